@@ -124,7 +124,7 @@ Sheet sheet_of_program(const CppProgram& program, const std::string& path) {
   if (cards.empty()) add(true);
   sheet.integers = algebra::IntegerRule::cute;
   sheet.summary = understood(program).summary(std::filesystem::path(path).filename().string());
-  if (!program.unread.empty()) sheet.summary = Message::list({sheet.summary, program.unread});
+  if (!program.unread.empty()) sheet.summary = algebra::Message::list({sheet.summary, program.unread});
   sheet.entries.emplace_back().text = "# " + sheet.summary.text();
   sheet.program = origin_of(program, path);
   for (const auto& d : program.definitions) {

@@ -92,6 +92,15 @@ class Writer:
                 lambda: f"sum(p * q for p, q in zip({lists}, {self.l(0)}))",
                 lambda: f"sum(p * q for p, q in enumerate({lists}{self.pick('', ', 1', ', start=2')}))",
                 lambda: f"reduce(lambda p, q: (p * 3 + q) % 1000, {lists}, 1)",
+                lambda: f"sum(accumulate({lists}{self.pick('', ', max', ', initial=2', ', operator.add')}))",
+                lambda: f"len(list({self.pick('combinations', 'permutations')}({lists}[:4], 2)))",
+                lambda: f"sum(p * q for p, q in {self.pick('product', 'zip_longest')}({lists}[:3], [1, 2]{self.pick('', '')}) if q and p)",
+                lambda: f"sum(islice({self.pick('cycle', 'chain')}({lists} or [1]), {r.randint(0, 4)}))",
+                lambda: f"sum(takewhile(lambda q: q < {r.randint(0, 9)}, {lists}))",
+                lambda: f"operator.{self.pick('add', 'sub', 'mul', 'xor')}({self.i(0)}, len({lists}))",
+                lambda: f"sum({lists}[slice({r.randint(-3, 3)}, None, {self.pick(1, 2, -1)})])",
+                lambda: f"math.{self.pick('gcd', 'lcm')}({self.i(0)}, {self.i(0)}, 6) % 1000",
+                lambda: f"len(set({lists}) & frozenset({self.l(0)}))",
             ]
         if strings:
             options += [
@@ -99,12 +108,16 @@ class Writer:
                 lambda: f"{self.s(0)}.find({self.pick('a', 'b', 'xy')!r})",
                 lambda: f"{self.s(0)}.count({self.pick('a', 'b')!r})",
                 lambda: f"sum(ord(c) * (k + 1) for k, c in enumerate({self.s(depth - 1)}))",
+                lambda: f"{strings}.{self.pick('find', 'rfind', 'count')}({self.pick('a', 'b', ',')!r}, {r.randint(-3, 2)}{self.pick('', f', {r.randint(0, 4)}')})",
+                lambda: f"int({strings}.{self.pick('isalpha', 'isalnum', 'isupper', 'istitle', 'isidentifier', 'isprintable')}())",
             ]
         if dicts:
             options += [
                 lambda: f"len({dicts})",
                 lambda: f"{dicts}.get({self.pick('a', 'b', 'z')!r}, {self.i(0)})",
                 lambda: f"sum({dicts}.values())",
+                lambda: f"len({dicts}.keys() {self.pick('|', '&', '-')} {{'a', 'q'}})",
+                lambda: f"sum(dict.fromkeys({dicts}, {r.randint(1, 4)}).values())",
                 lambda: f"sum(v for k, v in {dicts}.items() if k {self.pick('<', '>=', '!=')} 'b')",
             ]
         if tuples:
@@ -209,7 +222,13 @@ class Writer:
                 lambda: f"'+'.join({known}.split({self.pick('', repr(','))}))",
                 lambda: f"{known}.{self.pick('zfill', 'ljust', 'rjust', 'center')}({r.randint(0, 8)})",
                 lambda: f"str(sorted({known}))",
-                lambda: f"{known}.partition('b')[{r.randint(0, 2)}]",
+                lambda: f"{known}.{self.pick('partition', 'rpartition')}('b')[{r.randint(0, 2)}]",
+                lambda: f"'+'.join({known}.rsplit({self.pick('None', repr(','))}, {r.randint(-1, 2)}))",
+                lambda: f"'%{self.pick('5d', '-4d', '03d', 'x', '+d', 's')}|%s' % ({self.i(0)}, {known})",
+                lambda: f"'{{0!r:>6}}{{1:{{w}}}}'.format({known}, {self.i(0)}, w={r.randint(1, 5)})",
+                lambda: f"repr([{known}, {self.i(0)}, ({known},), None])",
+                lambda: "f\"{%s!r:>8}{%s = }\"" % (known, self.i(0)),
+                lambda: f"str({known}.splitlines())",
             ]
         return r.choice(options)()
 
@@ -266,6 +285,7 @@ class Writer:
                 lambda: self.guard(f"{lists}[{r.randint(-1, 0)}] = {self.i(1)}", lists),
                 lambda: self.guard(f"{lists}[{r.randint(-1, 0)}] {self.pick('+=', '-=')} {self.i(0)}", lists),
                 lambda: self.put(f"{lists}[{r.randint(-3, 2)}:{r.randint(-2, 3)}] = {self.l(0)}[:3]"),
+                lambda: self.put(f"{lists}[::2] = [q + 1 for q in {lists}[::2]]"),
                 lambda: self.guard(f"del {lists}[{r.randint(-1, 0)}]", lists),
                 lambda: self.put(f"del {lists}[{r.randint(0, 2)}:{self.pick('', r.randint(0, 4))}{self.pick('', ':2')}]"),
                 lambda: self.guard(f"{lists}.remove({lists}[0])", lists),
@@ -294,7 +314,7 @@ class Writer:
         if deep < 3:
             options += [self.branch] * 4 + [self.loop] * 3 + [self.attempt] * 2 + [self.match, self.loop_while, self.loop_while]
         if self.depth == 0:
-            options += [self.function] * 5 + [self.klass] * 4 + [self.data_class, self.enumeration, self.decorated, self.generator, self.closure]
+            options += [self.function] * 5 + [self.klass] * 4 + [self.data_class, self.enumeration, self.decorated, self.generator, self.closure, self.lazy, self.carried, self.context, self.remembered]
         if self.in_function and self.chance(0.06):
             return self.guard(f"return {self.i(1)}", self.b())
         if self.loops and self.chance(0.12):
@@ -485,6 +505,92 @@ class Writer:
         self.define("i", f"{self.pick('sum', 'max', 'len')}([0, *{f}({self.r.randint(0, 5)})])")
         self.define("l", f"{self.pick('list', 'sorted')}({f}({self.r.randint(0, 5)}))")
 
+    def lazy(self):
+        """A generator whose values are taken one by one, which changes a list as it goes."""
+        f, log, it = self.fresh("g"), self.fresh("l"), self.fresh("it")
+        self.put(f"{log} = []")
+        self.put(f"def {f}(n):")
+        self.put(f"    {self.pick('for q in range(n):', 'q = 0')}")
+        if self.lines[-1].endswith("q = 0"):
+            self.put("    while q < n:")
+            self.put("        q += 1")
+        self.put(f"        {log}.append(q * 2)")
+        if self.chance(0.4):
+            self.put("        try:")
+            self.put(f"            back = yield 12 // (q - {self.r.randint(1, 3)})")
+            self.put("        except ZeroDivisionError:")
+            self.put("            back = yield 99")
+        else:
+            self.put(f"        back = yield q {self.pick('+', '*')} {self.r.randint(1, 4)}")
+        self.put("        if back:")
+        self.put(f"            {log}.append(back)")
+        if self.chance(0.5):
+            self.put(f"    yield from {self.pick('range(2)', '(7, 8)', f'{log}[:2]', 'map(abs, [-3, 4])')}")
+        self.put(f"{it} = {self.pick(f'{f}({self.r.randint(0, 4)})', f'iter({self.l(0)})', f'enumerate({f}(3))', f'(q for q in {f}(3) if q != 3)', f'zip({f}(2), {f}(4))')}")
+        take = self.pick(f"next({it}, 0)", f"list(islice({it}, 2))", f"[q for q in {it}]", f"any(q == 3 for q in {it})", f"3 in {it}", f"list({it})")
+        a = self.fresh("s")
+        self.put(f"{a} = repr({take})")
+        self.put(f"{log}.append(100)")
+        self.put(f"{a} += repr({self.pick(f'next({it}, -1)', f'list({it})', f'sum(1 for q in {it})')})")
+        self.names["s"].append(a)
+        self.names["l"].append(log)
+
+    def carried(self):
+        """An exception with values, through functions, `finally` and `raise` alone."""
+        k, f, out = self.fresh("K"), self.fresh("g"), self.fresh("l")
+        self.put(f"class {k}({self.pick('Exception', 'ValueError', 'KeyError')}):")
+        self.put("    def __init__(self, n, *more):")
+        self.put("        super().__init__(n, *more)")
+        self.put("        self.n = n")
+        self.put(f"{out} = []")
+        self.put(f"def {f}(n):")
+        self.put("    try:")
+        self.put("        if n > 1:")
+        self.put(f"            raise {self.pick(f'{k}(n)', f'{k}(n, 7)', f'ValueError(n)', 'KeyError(n, 2)')}")
+        self.put(f"        return n // {self.pick('n', '2')}")
+        if self.chance(0.4):
+            self.put(f"    except {self.pick('ZeroDivisionError', 'LookupError')} as e:")
+            self.put(f"        {out}.append(len(str(e)))")
+            self.put(f"        {self.pick('raise', 'return -1', f'raise {k}(4) from e')}")
+        self.put("    finally:")
+        self.put(f"        {out}.append(n)")
+        self.put(f"for n{k} in range(4):")
+        self.put("    try:")
+        self.put(f"        {out}.append({f}(n{k}) or 0)")
+        self.put(f"    except {k} as e:")
+        self.put(f"        {out}.append(e.n * 10 + len(e.args))")
+        self.put("    except Exception as e:")
+        self.put(f"        {out}.append(len(e.args) + len(type(e).__name__) + isinstance(e, LookupError))")
+        self.names["l"].append(out)
+
+    def context(self):
+        k, out = self.fresh("K"), self.fresh("l")
+        self.put(f"{out} = []")
+        self.put(f"class {k}:")
+        self.put("    def __enter__(self):")
+        self.put(f"        {out}.append(1)")
+        self.put("        return self")
+        self.put("    def __exit__(self, kind, value, trace):")
+        self.put(f"        {out}.append(2 if kind is None else 3)")
+        self.put(f"        return {self.pick('True', 'False', 'None', 'kind is ValueError')}")
+        self.put("try:")
+        self.put(f"    with {k}(), {k}() as c:")
+        self.put(f"        {self.pick('raise ValueError(5)', f'{out}.append(7)', 'int([])', f'{out}.append(8 // {self.r.randint(0, 1)})')}")
+        self.put(f"    {out}.append(4)")
+        self.put("except Exception as e:")
+        self.put(f"    {out}.append(len(type(e).__name__))")
+        self.names["l"].append(out)
+
+    def remembered(self):
+        f, out = self.fresh("g"), self.fresh("l")
+        self.put(f"{out} = []")
+        self.put(f"@{self.pick('lru_cache', 'lru_cache(maxsize=None)', 'lru_cache(maxsize=2)', 'cache')}")
+        self.put(f"def {f}(n, k=1):")
+        self.put(f"    {out}.append(n)")
+        self.put(f"    return n if n < 2 else {f}(n - 1) + {f}(n - 2) * k")
+        self.define("i", f"{f}({self.r.randint(0, 6)}) + {f}({self.r.randint(0, 4)}, k=2)")
+        self.names["l"].append(out)
+
     def klass(self):
         k, o = self.fresh("K"), self.fresh("o")
         base = self.fresh("B")
@@ -578,9 +684,12 @@ class Writer:
 
 HEAD = [
     "import cutlass.cute as cute",
+    "import math",
+    "import operator",
     "from dataclasses import dataclass, field, replace",
     "from enum import Enum, IntEnum, auto",
-    "from functools import reduce",
+    "from functools import cache, lru_cache, reduce",
+    "from itertools import accumulate, chain, combinations, cycle, islice, permutations, product, takewhile, zip_longest",
 ]
 
 
@@ -629,6 +738,21 @@ def wrong_in_golden(path):
     return wrong
 
 
+def wrong_answers(path):
+    """The rows of tests/golden/python_answers.txt whose answer is not this python3's."""
+    with open(path, encoding="utf-8") as file:
+        rows = re.split(r"^#> (.*)\n", file.read(), flags=re.M)
+    head, wrong = rows[0].split("####\n")[0], []
+    for program, answer in zip(rows[::2], rows[1::2]):
+        names = {"__name__": "__main__"}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            exec(compile(head + program.split("####\n")[-1], path, "exec"), names)
+        if repr(names["r"]) != answer:
+            wrong.append(f"{program}is {names['r']!r}, not {answer}")
+    return wrong
+
+
 def stand_in():
     """A module of the name that makes a file one of the DSL."""
     import types
@@ -674,6 +798,7 @@ def main():
         said = subprocess.run([options.program, "check", folder, "--json"], capture_output=True, text=True)
         files = {os.path.basename(f["file"]): f for f in json.loads(said.stdout)["files"]}
     failures = wrong_in_golden(os.path.join(os.path.dirname(__file__), "../golden/python_kinds.txt"))
+    failures += wrong_answers(os.path.join(os.path.dirname(__file__), "../golden/python_answers.txt"))
     wrong += len(failures)
     for name, values in wanted.items():
         entries = {}

@@ -245,7 +245,7 @@ DslValue DslInterpreter::part_of_array(const Value& of, const std::vector<Syntax
       for (auto n = shape.size() - taken; n > 0; --n) keep();
     } else if (i.is("slice")) {
       if (!shape[mode].is_integer()) return lacking(shape[mode]);
-      const auto bounds = bounds_of(i, shape[mode].number);
+      const auto bounds = bounds_of(slice(i), shape[mode].number);
       if (!bounds || bounds->step <= 0) return shape_unknown();
       const auto width = std::max<std::int64_t>(bounds->last - bounds->first, 0);
       sizes.push_back(Value::integer((width + bounds->step - 1) / bounds->step));

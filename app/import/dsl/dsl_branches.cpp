@@ -154,7 +154,7 @@ DslInterpreter::Flow DslInterpreter::after_loop(SyntaxNode s, Flow flow, std::si
 }
 
 DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
-  const auto over = evaluate_drained(s["right"]);
+  const auto over = evaluate(s["right"]);
   const auto right = s["right"];
   // The DSL makes a loop over a range one of the kernel where it rewrites the code.
   const bool of_kernel = frame().on_device && (!frame().function || frame().function->in_jit) && right.is("call") &&
@@ -172,10 +172,12 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     close_exits(Flow::next_round, since);
   };
   const bool is_list = over.is(Kind::list) && over.lost() == nullptr;
-  const bool is_iterator = over.is(Kind::iterator);
-  std::optional<DslItems> all;
-  if (!is_list && !is_iterator && !over.is(Kind::range)) all = elements(over);
-  if (!all && !is_list && !is_iterator && !over.is(Kind::range)) {
+  // Of others each value is made as it is taken.
+  const bool is_direct = is_list || over.is(Kind::range) || over.is(Kind::tuple);
+  const auto it = is_direct ? std::optional<Value>() : iterator_over(over);
+  if (!it && !is_direct) {
+    if ((over.is_integer() && !over.dynamic) || over.is(Kind::none) || over.is(Kind::real) || over.is(Kind::function))
+      fails("TypeError", message("line {}: it is not known what this loop goes through", placed(s.line())));
     // It is not known how often it runs: once, for its entries.
     const auto why = over.why.empty() ? message("line {}: it is not known what this loop goes through", placed(s.line())) : over.why;
     if (tracing()) trace_stops(message("line {}: it is not known what this loop goes through", placed(s.line())));
@@ -189,28 +191,17 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
   const bool varies =
       tracing() && over.is(Kind::range) && std::ranges::any_of(*over.items, [&](const Value& v) { return of_thread(v.text); });
   const auto count = [&]() -> std::size_t {
-    if (is_list) return over.items->size();
-    if (is_iterator) return over.object->arguments.size();
-    if (over.is(Kind::range)) return static_cast<std::size_t>(length_of_range(*over.items));
-    return all->size();
+    if (it) return DslItems::most + 1;
+    return over.is(Kind::range) ? static_cast<std::size_t>(length_of_range(*over.items)) : over.items->size();
   };
   const auto at = [&](std::size_t i) -> Value {
-    if (is_list) return (*over.items)[i];
-    if (is_iterator) return over.object->arguments[i];
-    if (!over.is(Kind::range)) return (*all)[i];
+    if (it) return Value::unknown({});
+    if (!over.is(Kind::range)) return (*over.items)[i];
     auto v = of_range(over, static_cast<std::int64_t>(i));
     v.dynamic |= of_kernel;
     if (!varies) return v;
     const auto& bounds = *over.items;
     return binary("+", bounds[0], binary("*", bounds[2], Value::integer(static_cast<std::int64_t>(i))));
-  };
-  // What the loop goes through may be changed as it runs.
-  const auto changed = [&] {
-    if (over.is(Kind::dict)) return over.pairs->size() != all->size() || over.lost() != nullptr;
-    if (is_list) return over.lost() != nullptr;
-    if (!is_iterator) return false;
-    const auto is_other = [](const auto& of) { return of.first->version != of.second; };
-    return std::ranges::any_of(over.object->lists, is_other) || std::ranges::any_of(over.object->dicts, is_other);
   };
   const auto listed = listed_round(s, count(), at);
   const auto steps = entries_.steps(), left_to_run = entries_.steps_left();
@@ -224,16 +215,18 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     if (own) running_loops_.pop_back();
   });
   auto flow = Flow::next;
-  const std::size_t start = is_iterator ? over.object->next : 0;
   std::size_t round = 0;
-  for (std::size_t i = start; i < count(); ++i, ++round) {
+  for (; round < count(); ++round) {
     const bool too_many = !goes_on(round, steps, left_to_run) && round > listed;
-    if (too_many || changed() || frame().exits.size() > exits + 8) {
+    auto next = it && !too_many ? next_of(*it) : std::optional<Value>();
+    if (it && !too_many && !next) break;
+    const auto& source = it ? *it : over;
+    if (too_many || source.lost() != nullptr || frame().exits.size() > exits + 8) {
       const auto why = Value::unknown(too_many ? message("line {}: this loop has more rounds than are followed", placed(s.line()))
                                                : message("line {}: it is not known what this loop goes through", placed(s.line())));
       if (tracing()) trace_stops(why.why);
       once(why, why, false);
-      lose(over, why.why);
+      lose(source, why.why);
       return after_loop(s, Flow::next, exits);
     }
     const int quiet = silent_;
@@ -241,13 +234,9 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     if (own) running_loops_.back().second = round;
     if (tracing()) rounds_.back().round = static_cast<std::int64_t>(round);
     const auto since = frame().exits.size();
-    if (is_iterator) {
-      touch({Place::Of::iterator, over.object});
-      ++over.object->next;
-    }
-    if (varies) trace_round(over, at(i), placed(s.line()));
-    assign(s["left"], at(i), s.line());
+    if (varies) trace_round(over, at(round), placed(s.line()));
     try {
+      assign(s["left"], it ? std::move(*next) : at(round), s.line());
       flow = body();
     } catch (...) {
       silent_ = quiet;
@@ -257,7 +246,8 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     close_exits(Flow::next_round, since);
     if (flow == Flow::break_loop || flow == Flow::leave) break;
   }
-  if (varies && start + round == count()) trace_round(over, at(count()), placed(s.line()));
+  if (it && (flow == Flow::break_loop || flow == Flow::leave)) left_within(*it);
+  if (varies && round == count()) trace_round(over, at(count()), placed(s.line()));
   // Other sizes come here: once, for its entries.
   if (round == 0 && frame().on_device && !tracing())
     supposing([&] { return assign(s["left"], Value::integer(0, true), s.line()), body(); });
@@ -340,36 +330,15 @@ std::optional<bool> DslInterpreter::takes(SyntaxNode clause, const Raised& r) {
   if (parts.size() < 2) return true;
   const auto value = clause["value"] ? clause["value"] : parts.front();
   const auto types = evaluate(value.is("as_pattern") ? first_of(value) : value);
-  // The exceptions of Python that are others as well.
-  static constexpr std::pair<std::string_view, std::string_view> kinds[] = {
-      {"KeyError", "LookupError"},          {"IndexError", "LookupError"},          {"ZeroDivisionError", "ArithmeticError"},
-      {"OverflowError", "ArithmeticError"}, {"ModuleNotFoundError", "ImportError"}, {"NotImplementedError", "RuntimeError"},
-      {"RecursionError", "RuntimeError"},   {"UnboundLocalError", "NameError"}};
   const auto one = [&](const Value& type) -> std::optional<bool> {
-    if (r.value.is(Kind::object) && r.value.object->of) {
-      bool found = false;
-      for (const auto& k : resolution_order(r.value.object->of)) {
-        found |= type.is(Kind::klass) ? k == type.klass : false;
-        if (type.is(Kind::symbol)) {
-          if (k->other_base.empty()) continue;
-          if (k->other_base == type.text || type.text == "Exception" || type.text == "BaseException") found = true;
-          else
-            for (const auto& [kind, more] : kinds) found |= kind == k->other_base && more == type.text;
-        }
-      }
-      return found;
-    }
-    const bool unclear = r.type == unclear_exception;
-    if (type.is(Kind::klass)) return unclear ? std::nullopt : std::optional(false);
-    if (!type.is(Kind::symbol) || type.text.empty()) return std::nullopt;
-    if (type.text == "Exception" || type.text == "BaseException") return true;
-    if (unclear) return std::nullopt;
-    if (type.text == r.type) return true;
-    for (const auto& [kind, more] : kinds)
-      if (kind == r.type && more == type.text) return true;
     // Of a library's exceptions it is not known what else they are.
-    if (type.text.find('.') != std::string::npos || r.type.find('.') != std::string::npos) return std::nullopt;
-    return false;
+    const bool all = type.is(Kind::klass) && (type.klass->name == "Exception" || type.klass->name == "BaseException");
+    if (!r.value.is(Kind::object) || !r.value.object->of) return all ? std::optional(true) : std::nullopt;
+    const auto order = resolution_order(r.value.object->of);
+    if (type.is(Kind::klass) && std::ranges::find(order, type.klass) != order.end()) return true;
+    const bool known = std::ranges::all_of(order, [](const auto& k) { return k->other_base.empty(); });
+    if (type.is(Kind::klass)) return known ? false : all ? std::optional(true) : std::nullopt;
+    return std::nullopt;
   };
   if (!types.is(Kind::tuple)) return one(types);
   std::optional<bool> found = false;
@@ -381,6 +350,14 @@ std::optional<bool> DslInterpreter::takes(SyntaxNode clause, const Raised& r) {
   return found;
 }
 
+std::string DslInterpreter::name_exception(SyntaxNode clause, const Raised& r) {
+  const auto value = clause["value"] ? clause["value"] : first_of(clause);
+  if (!value.is("as_pattern") || value.children().size() < 2 || value.children()[1].children().empty()) return {};
+  std::string name(first_of(value.children()[1]).text());
+  set(name, r.value.is(Kind::object) ? r.value : Value::unknown(r.why));
+  return name;
+}
+
 DslInterpreter::Flow DslInterpreter::attempt(SyntaxNode s) {
   SyntaxNode last;
   for (const auto& c : s.children())
@@ -388,10 +365,14 @@ DslInterpreter::Flow DslInterpreter::attempt(SyntaxNode s) {
   if (!last) return attempt_body(s);
   const auto finish = [&] { return last.children().empty() ? Flow::next : block(last.children().back()); };
   auto flow = Flow::next;
+  const auto depth = frames_.size();
+  const auto quiet = std::tuple(silent_, in_library_, library_silences_);
   try {
     flow = attempt_body(s);
-  } catch (const Raised&) {
-    if (entries_.exhausted()) throw;
+  } catch (const Raised& r) {
+    if (entries_.exhausted() || r.type.empty()) throw;
+    frames_.resize(depth);
+    std::tie(silent_, in_library_, library_silences_) = quiet;
     if (const auto ends = finish(); ends != Flow::next) return ends;
     throw;
   }
@@ -412,12 +393,15 @@ DslInterpreter::Flow DslInterpreter::attempt_body(SyntaxNode s) {
     if (c.is("else_clause")) otherwise = c;
   }
   if (clauses.empty()) return block(s["body"]);
-  const auto handle = [&](SyntaxNode clause, const Value& exception) {
-    const auto value = clause["value"] ? clause["value"] : first_of(clause);
-    if (value.is("as_pattern") && value.children().size() > 1 && !value.children()[1].children().empty())
-      set(std::string(first_of(value.children()[1]).text()), exception);
+  const auto handle = [&](SyntaxNode clause, const Raised& r) {
+    const auto name = name_exception(clause, r);
     const auto& parts = clause.children();
-    return parts.empty() ? Flow::next : block(parts.back());
+    handled_.push_back(r);
+    const std::shared_ptr<void> ended(nullptr, [this](void*) { handled_.pop_back(); });
+    const auto flow = parts.empty() ? Flow::next : block(parts.back());
+    // The name is gone behind it.
+    if (!name.empty()) remove(first_of((clause["value"] ? clause["value"] : first_of(clause)).children()[1]));
+    return flow;
   };
   const auto exits = frame().exits.size();
   const auto doubts = std::exchange(doubts_, 0);
@@ -463,10 +447,9 @@ DslInterpreter::Flow DslInterpreter::attempt_body(SyntaxNode s) {
       if (is == true) break;
     }
     if (possible.empty()) throw Raised(*raised);
-    auto exception = raised->value.is(Kind::object) ? raised->value : Value::unknown(raised->why);
-    if (possible.size() == 1 && takes(possible.front(), *raised) == true) return handle(possible.front(), exception);
+    if (possible.size() == 1 && takes(possible.front(), *raised) == true) return handle(possible.front(), *raised);
     std::vector<Way> ways;
-    for (const auto& c : possible) ways.emplace_back([&handle, c, exception] { return handle(c, exception); });
+    for (const auto& c : possible) ways.emplace_back([&handle, c, &raised] { return handle(c, *raised); });
     return undecided(ways, condition);
   }
   const auto after = doubtful ? *journal : States{};
@@ -478,7 +461,8 @@ DslInterpreter::Flow DslInterpreter::attempt_body(SyntaxNode s) {
   }
   // An exception may have come from anywhere: what the code has changed is then not known.
   std::vector<Way> ways{[&] { return flow == Flow::next && otherwise ? block(otherwise["body"]) : flow; }};
-  for (const auto& c : clauses) ways.emplace_back([&, c] { return unsettled(after), handle(c, condition); });
+  for (const auto& c : clauses)
+    ways.emplace_back([&, c] { return unsettled(after), handle(c, {why, s.line(), std::string(unclear_exception), condition}); });
   const auto result = frame().result;
   const auto left = undecided(ways, condition);
   close_exits(Flow::raise, exits);

@@ -1,7 +1,6 @@
-// Python's own functions, and those of its library that values of programs are made with.
+// Python's functions of numbers and of what can be gone through.
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <numeric>
@@ -9,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 namespace app {
 
@@ -28,41 +27,76 @@ std::int64_t rounded_to_even(double x) {
   return static_cast<std::int64_t>(down) + (up ? 1 : 0);
 }
 
-}  // namespace
-
-std::optional<DslValue> DslInterpreter::python_function(std::string_view name, const std::string& dotted, const Arguments& given) {
-  // str.upper(text) is text.upper().
-  for (const std::string_view type : {"int", "float", "str", "list", "dict", "tuple", "set"})
-    if (dotted.size() > type.size() && dotted.starts_with(type) && dotted[type.size()] == '.' && !given.all.empty())
-      return method_of_data(given.all.front(), name, {DslItems(given.all.begin() + 1, given.all.end()), given.named});
-  // A function that takes a dict of names returns another value.
-  const auto apart = [](std::optional<Value> v) {
-    return v && !v->is_known() && v->object && v->object->library == names_of ? aside(*v) : v;
-  };
-  if (auto v = numbers_function(name, dotted, given)) return apart(v);
-  if (auto v = sequence_function(name, dotted, given)) return apart(v);
-  const bool gives_names = dotted == "globals" || dotted == "locals" || dotted == "vars";
-  auto v = object_function(name, dotted, given);
-  return gives_names ? v : apart(v);
+/// Digits with `_` between them, as Python takes them, without these; nothing of others.
+std::optional<std::string> without_marks(std::string_view text) {
+  std::string digits;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto is_digit = [&](std::size_t k) { return k < text.size() && std::isalnum(static_cast<unsigned char>(text[k])) != 0; };
+    if (text[i] != '_') digits += text[i];
+    else if (i == 0 || !is_digit(i - 1) || !is_digit(i + 1)) return std::nullopt;
+  }
+  return digits;
 }
 
-DslValue DslInterpreter::extreme(std::string_view name, const Arguments& given) {
-  const auto& a = given.all;
-  const auto unclear = [&](const Value& v) { return v.undecided(message("it is not known what {} is of", name)); };
-  for (const auto& [n, v] : given.named)
-    if (n != "key" && n != "default" && n != "loc" && n != "ip") return Value::unknown(not_read(n));
-  if (a.empty()) return Value::unknown(message("it is not known what {} is of", name));
+struct Integer {
+  std::optional<std::int64_t> number;
+  bool too_large = false;
+};
+
+/// The integer that a text is in a base, 0: that of its prefix.
+Integer integer_in(std::string_view text, int base) {
+  const auto plain = without_marks(text);
+  if (!plain) return {};
+  auto digits = std::string_view(*plain);
+  const bool negative = digits.starts_with('-');
+  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
+  if (digits.size() > 2 && digits[0] == '0')
+    if (const auto at = std::string_view("xXoObB").find(digits[1]); at != std::string_view::npos) {
+      const int own = at < 2 ? 16 : at < 4 ? 8 : 2;
+      if (base == 0 || base == own) base = own, digits.remove_prefix(2);
+    }
+  // Zeros before other digits are no decimal number of a program.
+  if (base == 0 && digits.size() > 1 && digits[0] == '0' && digits.find_first_not_of('0') != std::string_view::npos) return {};
+  if (base == 0) base = 10;
+  std::int64_t n = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n, base);
+  if (error == std::errc::result_out_of_range) return {.number = {}, .too_large = true};
+  if (error != std::errc() || end != digits.data() + digits.size() || digits[0] == '-') return {};
+  return {.number = negative ? -n : n};
+}
+
+/// The real number that a text is.
+std::optional<double> real_in(std::string_view text) {
+  auto plain = without_marks(text);
+  if (!plain) return std::nullopt;
+  std::ranges::transform(*plain, plain->begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const auto word = std::string_view(*plain).substr(plain->starts_with('-') || plain->starts_with('+') ? 1 : 0);
+  static constexpr std::string_view words[] = {"inf", "infinity", "nan"};
+  if (std::ranges::find(words, word) == std::end(words) &&
+      (word.find_first_not_of(".0123456789e+-") != std::string_view::npos || word.find_first_of("0123456789") > 1))
+    return std::nullopt;
+  char* end = nullptr;
+  const auto x = std::strtod(plain->c_str(), &end);
+  return *end == 0 ? std::optional(x) : std::nullopt;
+}
+
+}  // namespace
+
+DslValue DslInterpreter::extreme(const Given& g) {
+  const auto& a = g.all.all;
+  const bool least = g.name == "min";
+  const auto unclear = [&](const Value& v) { return v.undecided(message("it is not known what {} is of", g.name)); };
   const auto all = a.size() == 1 ? members_of(a.front()) : std::optional(a);
-  if (!all) return unclear(a.front());
+  if (!all) return a.front().is_known() && !a.front().is_computed() && a.front().lost() == nullptr ? unfit(g) : unclear(a.front());
+  const auto *key = g.set(0), *usual = g[1];
   if (all->empty()) {
-    if (const auto* usual = given.find("default")) return *usual;
-    return fails("ValueError", message("it is not known what {} is of", name));
+    if (usual != nullptr) return *usual;
+    return fails("ValueError", message("it is not known what {} is of", g.name));
   }
-  const auto* key = given.find("key");
   std::optional<std::pair<Value, Value>> best;
   bool dynamic = false;
   for (const auto& v : *all) {
-    auto by = key != nullptr && !key->is(Kind::none) ? call(*key, {{v}, {}}) : v;
+    auto by = key != nullptr ? call(*key, {{v}, {}}) : v;
     if (!by.is_known()) return by;
     dynamic |= v.dynamic;
     if (!best) {
@@ -71,188 +105,23 @@ DslValue DslInterpreter::extreme(std::string_view name, const Arguments& given) 
       if (first.is_computed() || first.is(Kind::cute)) return unclear(first.is_computed() ? first : Value::computed());
       continue;
     }
-    const auto better = name == "min" ? compared("<", by, best->second) : compared(">", by, best->second);
+    const auto better = compared(least ? "<" : ">", by, best->second);
+    if (!better && !by.is_computed() && !best->second.is_computed() && orders_wrong(by, best->second))
+      return fails("TypeError", not_read(g.name));
     if (!better) return by.is_computed() || best->second.is_computed() ? Value::computed() : unclear(by);
     if (*better) best.emplace(v, std::move(by));
   }
   // Of several in a set the first that was met is told.
-  if (key != nullptr && a.size() == 1 && a.front().is(Kind::set)) return Value::unknown(not_read(name));
+  if (key != nullptr && a.size() == 1 && a.front().is(Kind::set)) return Value::unknown(not_read(g.name));
   return dynamic && best->first.is_integer() ? best->first.as_dynamic() : best->first;
 }
 
-std::optional<DslValue> DslInterpreter::numbers_function(std::string_view name, const std::string& dotted, const Arguments& given) {
-  const auto& a = given.all;
-  const auto is_plain = dotted == name || dotted.starts_with("math.");
-  if (name == "min" || name == "max") return extreme(name, given);
-  if (name == "sum" && !a.empty()) {
-    const auto all = members_of(a.front());
-    if (!all) return a.front().undecided(message("it is not known what {} is of", name));
-    const auto* start = given.at(1, "start");
-    auto total = start != nullptr ? *start : Value::integer(0);
-    for (const auto& v : *all) total = binary("+", total, v);
-    return total;
-  }
-  if (name == "prod" && !a.empty()) {
-    const auto all = members_of(a.front());
-    if (!all) return a.front().undecided(message("it is not known what {} is of", name));
-    const auto* start = given.find("start");
-    auto total = start != nullptr ? *start : Value::integer(1);
-    for (const auto& v : *all) total = binary("*", total, v);
-    return total;
-  }
-  if (name == "abs" && a.size() == 1) {
-    if (a[0].is_integer() && tracing() && of_thread(a[0].text)) {
-      auto v = Value::integer(std::abs(a[0].number), true, fmt::format("max({}, 0 - ({}))", a[0].text, a[0].text));
-      return following(std::move(v), {&a[0]});
-    }
-    if (a[0].is_integer() && a[0].number != std::numeric_limits<std::int64_t>::min())
-      return Value::integer(std::abs(a[0].number), a[0].dynamic);
-    if (a[0].is(Kind::real)) return Value::real_number(std::abs(a[0].real));
-    if (auto own = call_special(a[0], "__abs__", {})) return own;
-    return a[0].undecided(message("this is no number here"));
-  }
-  if (name == "int" && dotted == name) {
-    if (a.empty()) return Value::integer(0);
-    if (a[0].is_integer()) return Value::integer(a[0].number, a[0].dynamic, a[0].is(Kind::integer) ? a[0].text : std::string());
-    if (a[0].is(Kind::real))
-      return std::isfinite(a[0].real) && std::abs(a[0].real) < 9.2e18 ? Value::integer(static_cast<std::int64_t>(a[0].real))
-                                                                      : Value::unknown(message("this does not fit in 64 bits"));
-    if (a[0].is(Kind::string)) {
-      const auto* by = given.at(1, "base");
-      auto text = std::string(algebra::trimmed(a[0].text));
-      if ((by != nullptr && !by->is_integer()) || text.find('_') != std::string::npos) return Value::unknown(not_read(name));
-      auto base = by == nullptr ? 10 : static_cast<int>(by->number);
-      auto digits = std::string_view(text);
-      const bool negative = digits.starts_with('-');
-      if (negative || digits.starts_with('+')) digits.remove_prefix(1);
-      if (digits.size() > 2 && digits[0] == '0')
-        if (const auto at = std::string_view("xXoObB").find(digits[1]); at != std::string_view::npos) {
-          const int own = at < 2 ? 16 : at < 4 ? 8 : 2;
-          if (base == 0 || base == own) base = own, digits.remove_prefix(2);
-        }
-      if (base == 0) base = 10;
-      std::int64_t n = 0;
-      const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n, std::clamp(base, 2, 36));
-      if (error == std::errc::result_out_of_range) return Value::unknown(message("this does not fit in 64 bits"));
-      const bool whole = error == std::errc() && end == digits.data() + digits.size() && digits[0] != '-';
-      if (!whole || base != std::clamp(base, 2, 36)) {
-        if (tries_ == 0) throw Raised{message("{} is no integer", text), line_, "ValueError", {}};
-        return fails("ValueError", message("{} is no integer", text));
-      }
-      return Value::integer(negative ? -n : n);
-    }
-    if (auto own = call_special(a[0], "__int__", {})) return own;
-    if (a[0].lost() != nullptr) return Value::unknown(*a[0].lost());
-    if (a[0].is(Kind::list) || a[0].is(Kind::tuple) || a[0].is(Kind::none)) return fails("TypeError", message("this is no number here"));
-    return a[0].undecided(message("this is no number here"));
-  }
-  if (name == "float" && dotted == name) {
-    if (a.empty()) return Value::real_number(0);
-    if (a[0].is_integer()) return fits_integer(a[0].as_real()) ? Value::real_number(a[0].as_real()) : Value::unknown(not_read(name));
-    if (a[0].is(Kind::real)) return a[0];
-    if (a[0].is(Kind::string)) {
-      const auto text = std::string(algebra::trimmed(a[0].text));
-      char* end = nullptr;
-      const auto x = std::strtod(text.c_str(), &end);
-      const bool digits = text.find_first_not_of("+-.0123456789eE") == std::string::npos;
-      if (text.empty() || !digits || *end != 0) return fails("ValueError", message("this is no number here"));
-      return std::isfinite(x) ? Value::real_number(x) : Value::unknown(not_read(name));
-    }
-    return a[0].undecided(message("this is no number here"));
-  }
-  if (name == "bool" && a.size() == 1) {
-    const auto holds = truth(a[0]);
-    return holds ? Value::boolean(*holds, a[0].dynamic) : a[0].undecided(message("it is not known here whether {}", "bool"));
-  }
-  if (name == "bool" && a.empty() && dotted == name) return Value::boolean(false);
-  if (name == "round" && dotted == name && !a.empty()) {
-    const auto* places = given.at(1, "ndigits");
-    if (places != nullptr && !places->is(Kind::none)) {
-      if (a[0].is_integer() && places->is_integer() && places->number >= 0) return a[0];
-      return a[0].undecided(not_read("round"));
-    }
-    if (a[0].is_integer()) return Value::integer(a[0].number, a[0].dynamic);
-    if (a[0].is(Kind::real) && fits_integer(a[0].real)) return Value::integer(rounded_to_even(a[0].real));
-    return a[0].undecided(message("this is no number here"));
-  }
-  if (name == "divmod" && a.size() == 2) return Value::tuple({binary("//", a[0], a[1]), binary("%", a[0], a[1])});
-  if (name == "pow" && is_plain && (a.size() == 2 || a.size() == 3)) {
-    if (dotted != name) return a[0].undecided(not_read(dotted));
-    if (a.size() == 2) return binary("**", a[0], a[1]);
-    if (a[0].is_integer() && a[1].is_integer() && a[2].is_integer() && a[1].number >= 0 && a[2].number > 0 && a[2].number < (1LL << 31)) {
-      const auto m = a[2].number;
-      std::int64_t result = 1 % m, base = ((a[0].number % m) + m) % m;
-      for (auto e = a[1].number; e > 0; e >>= 1, base = base * base % m)
-        if ((e & 1) != 0) result = result * base % m;
-      return Value::integer(result);
-    }
-    return a[0].undecided(not_read("pow"));
-  }
-  if ((name == "gcd" || name == "lcm") && !a.empty() && std::ranges::all_of(a, [](const Value& v) { return v.is_integer(); })) {
-    std::int64_t n = name == "gcd" ? 0 : 1;
-    bool dynamic = false, fits = true;
-    for (const auto& v : a) {
-      dynamic |= v.dynamic;
-      fits &= v.number != std::numeric_limits<std::int64_t>::min();
-      if (!fits) break;
-      const auto with = std::gcd(n, v.number);
-      if (name == "gcd") n = with;
-      else n = with == 0 ? 0 : n / with, fits &= !__builtin_mul_overflow(n, std::abs(v.number), &n);
-    }
-    return fits ? Value::integer(n, dynamic) : Value::unknown(message("this does not fit in 64 bits"));
-  }
-  if ((name == "bin" || name == "hex" || name == "oct") && dotted == name && a.size() == 1 && a[0].is_integer())
-    return formatted(Value::integer(a[0].number), name == "bin" ? "#b" : name == "hex" ? "#x" : "#o");
-  if ((name == "chr" || name == "ord") && dotted == name && a.size() == 1) {
-    if (name == "chr" && a[0].is_integer() && a[0].number >= 0 && a[0].number < 128)
-      return Value::of(Kind::string, std::string(1, static_cast<char>(a[0].number)));
-    if (name == "ord" && a[0].is(Kind::string) && a[0].text.size() == 1) return Value::integer(static_cast<unsigned char>(a[0].text[0]));
-    return a[0].undecided(not_read(name));
-  }
-  if (!is_plain && !dotted.starts_with("cut")) return std::nullopt;
-  if (name == "isqrt" && a.size() == 1 && a[0].is_integer() && a[0].number >= 0 && fits_integer(a[0].as_real())) {
-    auto n = static_cast<std::int64_t>(std::sqrt(a[0].as_real()));
-    while (n * n > a[0].number) --n;
-    while ((n + 1) * (n + 1) <= a[0].number) ++n;
-    return Value::integer(n);
-  }
-  if ((name == "comb" || name == "factorial") && !a.empty() && a[0].is_integer() && a[0].number >= 0 && a[0].number <= 20) {
-    std::int64_t n = 1;
-    if (name == "factorial") {
-      for (std::int64_t i = 2; i <= a[0].number; ++i) n *= i;
-      return Value::integer(n);
-    }
-    if (a.size() == 2 && a[1].is_integer() && a[1].number >= 0) {
-      if (a[1].number > a[0].number) return Value::integer(0);
-      for (std::int64_t i = 1; i <= a[1].number; ++i) n = n * (a[0].number - a[1].number + i) / i;
-      return Value::integer(n);
-    }
-  }
-  if (a.size() == 1 && (a[0].is(Kind::real) || a[0].is_integer())) {
-    const auto x = a[0].as_real();
-    if (name == "log2" && x > 0) return Value::real_number(std::log2(x));
-    if (name == "sqrt" && x >= 0) return Value::real_number(std::sqrt(x));
-    if (name == "ceil" || name == "floor" || name == "trunc") {
-      if (a[0].is_integer()) return Value::integer(a[0].number, a[0].dynamic);
-      const auto whole = name == "ceil" ? std::ceil(x) : name == "floor" ? std::floor(x) : std::trunc(x);
-      if (fits_integer(whole)) return Value::integer(static_cast<std::int64_t>(whole), a[0].dynamic);
-    }
-    if (name == "fabs") return Value::real_number(std::abs(x));
-  }
-  if (name == "log" && a.size() == 2 && a[1].is_integer() && a[1].number == 2 && (a[0].is_integer() || a[0].is(Kind::real)))
-    return Value::unknown(not_read(dotted));
-  return std::nullopt;
-}
-
-std::optional<DslValue> DslInterpreter::sorted_list(std::string_view name, DslItems all, const Arguments& given) {
-  const auto *key = given.find("key"), *reverse = given.find("reverse");
-  for (const auto& [n, v] : given.named)
-    if (n != "key" && n != "reverse") return std::nullopt;
+std::optional<DslValue> DslInterpreter::sorted_list(DslItems all, const Value* key, const Value* reverse) {
   const auto descends = reverse == nullptr ? std::optional(false) : truth(*reverse);
   if (!descends) return std::nullopt;
   std::vector<std::pair<Value, Value>> rows;
   for (auto& v : all) {
-    auto by = key != nullptr && !key->is(Kind::none) ? call(*key, {{v}, {}}) : v;
+    auto by = key != nullptr ? call(*key, {{v}, {}}) : v;
     rows.emplace_back(std::move(by), std::move(v));
   }
   // By insertion from both ends of a known order: a comparison that is not known refuses.
@@ -268,6 +137,7 @@ std::optional<DslValue> DslInterpreter::sorted_list(std::string_view name, DslIt
         if (i < middle && j < end) {
           const auto &x = rows[order[j]].first, &y = rows[order[i]].first;
           const auto less = *descends ? compared("<", y, x) : compared("<", x, y);
+          if (!less && orders_wrong(x, y)) return fails("TypeError", not_read("<"));
           known &= less.has_value();
           second = less == true;
         }
@@ -276,215 +146,415 @@ std::optional<DslValue> DslInterpreter::sorted_list(std::string_view name, DslIt
     }
     order.swap(merged);
   }
-  if (!known) return Value::unknown(not_read(name));
+  if (!known) return std::nullopt;
   DslItems result;
   for (const auto i : order) result.push_back(std::move(rows[i].second));
   return Value::list(std::move(result));
 }
 
-std::optional<DslValue> DslInterpreter::sequence_function(std::string_view name, const std::string& dotted, const Arguments& given) {
-  const auto& a = given.all;
-  const auto of_unknown = [&](const Value& v) {
-    return v.lost() != nullptr ? Value::unknown(*v.lost()) : v.undecided(message("it is not known what {} is of", name));
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
+  static const Row rows[] = {
+      {"min max", "* | key? default?",
+       [](DslInterpreter& d, const Given& g) {
+         return g.all.all.empty() ? d.fails("TypeError", message("it is not known what {} is of", g.name)) : d.extreme(g);
+       },
+       true},
+      {"sum", ".of start?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (g[1] != nullptr && g[1]->is(Kind::string)) return d.fails("TypeError", d.not_read(g.name));
+         const auto all = d.members_of(*g[0]);
+         if (!all) return d.not_gone_through(g, *g[0]);
+         auto total = g[1] != nullptr ? *g[1] : Value::integer(0);
+         for (const auto& v : *all) total = d.binary("+", total, v);
+         return total;
+       },
+       true},
+      {"prod", ".of start?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto all = d.members_of(*g[0]);
+         if (!all) return d.not_gone_through(g, *g[0]);
+         auto total = g[1] != nullptr ? *g[1] : Value::integer(1);
+         for (const auto& v : *all) total = d.binary("*", total, v);
+         return total;
+       },
+       true},
+      {"abs", ".x",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto& x = *g[0];
+         if (x.is_integer() && d.tracing() && d.of_thread(x.text))
+           return following(Value::integer(std::abs(x.number), true, fmt::format("max({}, 0 - ({}))", x.text, x.text)), {&x});
+         if (x.is_integer() && x.number != std::numeric_limits<std::int64_t>::min()) return Value::integer(std::abs(x.number), x.dynamic);
+         if (x.is(Kind::real)) return Value::real_number(std::abs(x.real));
+         if (auto own = d.call_special(x, "__abs__", {})) return *own;
+         return d.unfit(g);
+       },
+       true},
+      {"int", ".x? base?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (g[0] == nullptr) return Value::integer(0);
+         const auto& x = *g[0];
+         if (g[1] != nullptr && !x.is(Kind::string)) return d.unfit(g);
+         if (x.is_integer()) return Value::integer(x.number, x.dynamic, x.is(Kind::integer) ? x.text : std::string());
+         if (x.is(Kind::real) && !std::isfinite(x.real))
+           return d.fails(std::isnan(x.real) ? "ValueError" : "OverflowError", d.not_read(g.name));
+         if (x.is(Kind::real))
+           return std::abs(x.real) < 9.2e18 ? Value::integer(static_cast<std::int64_t>(x.real))
+                                            : Value::unknown(message("this does not fit in 64 bits"));
+         if (x.is(Kind::string)) {
+           if (g[1] != nullptr && !g[1]->is_integer()) return d.unfit(g);
+           const auto base = g.number(1, 10);
+           if (base < 0 || base == 1 || base > 36) return d.fails("ValueError", d.not_read(g.name));
+           const auto text = std::string(algebra::trimmed(x.text));
+           const auto n = integer_in(text, static_cast<int>(base));
+           if (n.number) return Value::integer(*n.number);
+           if (n.too_large) return Value::unknown(message("this does not fit in 64 bits"));
+           if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) return d.unread(g);
+           const auto shows = d.shown(x, true);
+           const auto why = message("{} is no integer", text);
+           const DslItems args{shows ? Value::of(Kind::string, fmt::format("invalid literal for int() with base {}: {}", base, *shows))
+                                     : Value::unknown(why)};
+           if (d.tries_ == 0 && d.in_library_ == 0) throw Raised{why, d.line_, "ValueError", d.exception("ValueError", args)};
+           return d.fails("ValueError", why, args);
+         }
+         if (auto own = d.call_special(x, "__int__", {})) return *own;
+         if (auto own = d.call_special(x, "__index__", {})) return *own;
+         if (x.lost() != nullptr) return Value::unknown(*x.lost());
+         if (x.is_known() && !x.is_sequence() && !x.is(Kind::none)) return x.undecided(message("this is no number here"));
+         return d.unfit(g);
+       }},
+      {"float", ".x?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (g[0] == nullptr) return Value::real_number(0);
+         const auto& x = *g[0];
+         if (x.is_integer()) return fits_integer(x.as_real()) ? Value::real_number(x.as_real()) : d.unread(g);
+         if (x.is(Kind::real)) return x;
+         if (x.is(Kind::string)) {
+           const auto real = real_in(algebra::trimmed(x.text));
+           return real ? Value::real_number(*real) : d.fails("ValueError", message("this is no number here"));
+         }
+         if (auto own = d.call_special(x, "__float__", {})) return *own;
+         return x.is_known() && !x.is_sequence() ? x.undecided(message("this is no number here")) : d.unfit(g);
+       }},
+      {"bool", ".x?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (g[0] == nullptr) return Value::boolean(false);
+         const auto holds = d.truth(*g[0]);
+         return holds ? Value::boolean(*holds, g[0]->dynamic) : g[0]->undecided(message("it is not known here whether {}", "bool"));
+       },
+       true},
+      {"round", "number ndigits?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto& x = *g[0];
+         if (!g.fits(1, Kind::integer)) return d.unfit(g);
+         if (g.set(1) == nullptr) {
+           if (x.is_integer()) return Value::integer(x.number, x.dynamic);
+           if (x.is(Kind::real) && fits_integer(x.real)) return Value::integer(rounded_to_even(x.real));
+           if (auto own = d.call_special(x, "__round__", {})) return *own;
+           return x.is(Kind::real) ? d.unread(g) : d.unfit(g);
+         }
+         const auto places = g[1]->number;
+         if (x.is_integer() && !x.dynamic) {
+           if (places >= 0) return Value::integer(x.number);
+           std::int64_t unit = 1;
+           for (std::int64_t i = 0; i > places && unit <= 1'000'000'000'000'000; --i) unit *= 10;
+           if (!fits_integer(x.as_real()) || places < -15) return d.unread(g);
+           const auto down = (x.number >= 0 ? x.number / unit : -((unit - 1 - x.number) / unit)), over = x.number - down * unit;
+           return Value::integer((down + (2 * over > unit || (2 * over == unit && down % 2 != 0) ? 1 : 0)) * unit);
+         }
+         if (!x.is(Kind::real)) return d.unfit(g);
+         // As it is written with so many digits, which is rounded rightly.
+         if (places < 0 || places > 22 || std::abs(x.real) > 1e22) return d.unread(g);
+         return Value::real_number(std::strtod(fmt::format("{:.{}f}", x.real, places).c_str(), nullptr));
+       }},
+      {"divmod", ".a .b",
+       [](DslInterpreter& d, const Given& g) {
+         return Value::tuple({d.binary("//", *g[0], *g[1]), d.binary("%", *g[0], *g[1])});
+       },
+       true},
+      {"pow", "base exp mod?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (g.set(2) == nullptr) return d.binary("**", *g[0], *g[1]);
+         for (const std::size_t i : {0, 1, 2})
+           if (!g[i]->is_integer()) return d.unfit(g);
+         const auto m = g[2]->number;
+         if (m == 0) return d.fails("ValueError", message("this divides by 0"));
+         if (m < 0 || m >= (1LL << 31)) return d.unread(g);
+         auto base = ((g[0]->number % m) + m) % m;
+         auto e = g[1]->number;
+         if (e < 0) {
+           // The inverse, by Euclid.
+           auto a = base, b = m, x = std::int64_t{1}, y = std::int64_t{0};
+           while (b != 0) std::tie(a, b, x, y) = std::tuple(b, a % b, y, x - a / b * y);
+           if (a != 1) return d.fails("ValueError", d.not_read(g.name));
+           base = ((x % m) + m) % m, e = -e;
+         }
+         std::int64_t result = 1 % m;
+         for (; e > 0; e >>= 1, base = base * base % m)
+           if ((e & 1) != 0) result = result * base % m;
+         return Value::integer(result);
+       }},
+      {"bin hex oct", ".x",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (!g[0]->is_integer()) return d.unfit(g);
+         return d.formatted(Value::integer(g[0]->number), fmt::format("#{}", g.name[0] == 'h' ? 'x' : g.name[0]));
+       }},
   };
-  if (name == "len" && a.size() == 1) {
-    const auto size = length(a.front());
-    if (!size) return a.front().undecided(message("it is not known how long this is"));
-    return Value::integer(static_cast<std::int64_t>(*size));
-  }
-  if ((name == "range" || name == "range_constexpr" || name == "range_dynamic") && !a.empty()) {
-    auto range = Value::of(Kind::range);
-    range.items = std::make_shared<DslItems>(DslItems{Value::integer(0), Value::integer(0), Value::integer(1)});
-    for (std::size_t i = 0; i < std::min<std::size_t>(a.size(), 3); ++i) {
-      // Where only the running kernel knows how far it goes, its first round is the same.
-      if (a[i].is_computed()) {
-        auto v = Value::computed();
-        if (!tracing() && (a.size() == 1 || i == 1)) v.items = std::make_shared<DslItems>(DslItems{(*range.items)[0].as_dynamic()});
-        return v;
-      }
-      if (!a[i].is_integer()) return a[i].is_known() ? Value::unknown(message("it is not known what this loop goes through")) : a[i];
-      (*range.items)[a.size() == 1 ? 1 : i] = tracing() && of_thread(a[i].text) ? a[i] : Value::integer(a[i].number);
-      range.dynamic |= a[i].dynamic && name != "range_constexpr";
+  return rows;
+}
+
+/// What comes of a value that is not known to be gone through.
+DslValue DslInterpreter::not_gone_through(const Given& g, const Value& v) {
+  if (v.lost() != nullptr) return Value::unknown(*v.lost());
+  const bool never = v.is_integer() || v.is(Kind::real) || v.is(Kind::none) || v.is(Kind::function);
+  if (never && !v.dynamic) return fails("TypeError", message("it is not known what {} is of", g.name));
+  return v.undecided(message("it is not known what {} is of", g.name));
+}
+
+/// An iterator over each argument from one on; nothing, and then why not, where one is not known.
+std::optional<std::vector<DslValue>> DslInterpreter::iterators_of(const Given& g, std::size_t from, Value& why) {
+  std::vector<Value> all;
+  for (auto i = from; i < g.all.all.size(); ++i) {
+    auto it = iterator_over(g.all.all[i]);
+    if (!it) {
+      lose(g.all, not_read(g.name));
+      why = not_gone_through(g, g.all.all[i]);
+      return std::nullopt;
     }
-    if ((*range.items)[2].number == 0) return fails("ValueError", message("a step of 0 goes nowhere"));
-    return range;
+    all.push_back(std::move(*it));
   }
-  if (name == "tuple" || name == "list" || name == "reversed" || name == "set" || name == "frozenset") {
-    if (a.size() > 1 || !given.named.empty()) return std::nullopt;
-    if (a.empty() && name == "reversed") return std::nullopt;
-    auto all = a.empty() ? std::optional(DslItems{}) : name.ends_with("set") ? members_of(a.front()) : elements(a.front());
-    if (!all) return of_unknown(a.front());
-    if (name.ends_with("set")) return set_of(*all);
-    if (name == "reversed") {
-      std::ranges::reverse(*all);
-      return iterator(std::move(*all), {a.front()});
-    }
-    return name == "tuple" ? Value::tuple(std::move(*all)) : Value::list(std::move(*all));
-  }
-  if (name == "sorted" && a.size() == 1) {
-    auto all = members_of(a.front());
-    if (!all) return of_unknown(a.front());
-    if (a.front().is(Kind::set) && given.find("key") != nullptr) return Value::unknown(not_read(name));
-    auto v = sorted_list(name, std::move(*all), given);
-    return v ? *v : Value::unknown(not_read(name));
-  }
-  if (name == "dict" && dotted == name && a.size() <= 1) {
-    auto v = Value::dict();
-    if (a.size() == 1) {
-      if (a[0].is(Kind::dict) && a[0].lost() == nullptr) {
-        for (const auto& [key, value] : *a[0].pairs) set_key(*v.pairs, key, value);
-      } else {
-        const auto all = elements(a[0]);
-        if (!all) return of_unknown(a[0]);
-        for (const auto& pair : *all) {
-          const auto both = elements(pair);
-          if (!both || both->size() != 2) return of_unknown(pair);
-          set_key(*v.pairs, (*both)[0], (*both)[1]);
-        }
-      }
-    }
-    for (const auto& [key, value] : given.named) set_key(*v.pairs, Value::of(Kind::string, key), value);
-    return v;
-  }
-  if (name == "enumerate" && !a.empty()) {
-    const auto all = elements(a.front());
-    if (!all) return of_unknown(a.front());
-    const auto* start = given.at(1, "start");
-    if (start != nullptr && !start->is_integer()) return of_unknown(*start);
-    DslItems pairs;
-    auto i = start == nullptr ? 0 : start->number;
-    for (const auto& v : *all) pairs.push_back(Value::tuple({Value::integer(i++), v}));
-    return iterator(std::move(pairs), {a.front()});
-  }
-  if ((name == "zip" || name == "product" || name == "chain") && (name == "zip" || dotted.starts_with("itertools."))) {
-    std::vector<DslItems> columns;
-    std::size_t shortest = DslItems::most;
-    for (const auto& [n, v] : given.named)
-      if (n != "strict" || truth(v) != false) {
-        for (const auto& one : a) lose(one, not_read(name));
-        return Value::unknown(not_read(name));
-      }
-    for (const auto& v : a) {
-      // It takes from an iterator as much as it needs.
-      if (v.is(Kind::iterator) && name == "zip" && a.size() > 1 && &v != &a.back()) {
-        const auto rest = elements(v);
-        if (!rest) return of_unknown(v);
-        columns.push_back(*rest);
-        lose(v, not_read(name));
-      } else {
-        auto all = elements(v);
-        if (!all) return of_unknown(v);
-        columns.push_back(std::move(*all));
-        if (v.is(Kind::iterator) && name == "zip") lose(v, not_read(name));
-      }
-      shortest = std::min(shortest, columns.back().size());
-    }
-    DslItems rows;
-    if (name == "chain") {
-      for (auto& c : columns) rows.insert(rows.end(), c.begin(), c.end());
-    } else if (name == "product") {
-      rows.push_back(Value::tuple({}));
-      for (const auto& c : columns) {
-        if (rows.size() * std::max<std::size_t>(c.size(), 1) > DslItems::most / 4)
-          return Value::unknown(message("this has more than {} elements", DslItems::most));
-        DslItems next;
-        for (const auto& row : rows)
-          for (const auto& v : c) {
-            auto longer = *row.items;
-            longer.push_back(v);
-            next.push_back(Value::tuple(std::move(longer)));
-          }
-        rows = std::move(next);
-      }
-    } else {
-      for (std::size_t i = 0; i < (columns.empty() ? 0 : shortest); ++i) {
-        DslItems row;
-        for (const auto& c : columns) row.push_back(c[i]);
-        rows.push_back(Value::tuple(std::move(row)));
-      }
-    }
-    count_values(rows.size() * (columns.size() + 1));
-    return iterator(std::move(rows), {a.begin(), a.end()});
-  }
-  if ((name == "map" || name == "filter") && dotted == name && a.size() >= 2) {
-    std::vector<DslItems> columns;
-    std::size_t shortest = DslItems::most;
-    for (std::size_t i = 1; i < a.size(); ++i) {
-      auto all = elements(a[i]);
-      if (!all) return of_unknown(a[i]);
-      shortest = std::min(shortest, all->size());
-      columns.push_back(std::move(*all));
-    }
-    // The function is called as the result is gone through: what it changes then is not followed.
-    auto journal = watch();
-    DslItems mapped;
-    std::optional<Value> failed;
-    for (std::size_t i = 0; i < shortest && !failed; ++i) {
-      DslItems row;
-      for (const auto& c : columns) row.push_back(c[i]);
-      auto v = name == "filter" && a[0].is(Kind::none) ? row.front() : call(a[0], {row, {}});
-      if (name == "map") {
-        mapped.push_back(std::move(v));
-        continue;
-      }
-      const auto holds = truth(v);
-      if (!holds) failed = v.undecided(message("it is not known here whether {}", name));
-      else if (*holds) mapped.push_back(row.front());
-    }
-    auto changed = *journal;
-    journal.reset();
-    drop_gone(changed);
-    if (!changed.empty() && !failed && in_library_ == 0) failed = Value::unknown(not_read(name));
-    if (failed) return forget(changed, *failed), *failed;
-    return iterator(std::move(mapped), {a.begin() + 1, a.end()});
-  }
-  if (name == "iter" && dotted == name && a.size() == 1) {
-    if (a[0].is(Kind::iterator)) return a[0];
-    auto all = elements(a[0]);
-    return all ? iterator(std::move(*all), {a[0]}) : of_unknown(a[0]);
-  }
-  if (name == "next" && dotted == name && !a.empty()) {
-    if (!a[0].is(Kind::iterator) || a[0].lost() != nullptr) return of_unknown(a[0]);
-    auto& it = *a[0].object;
-    const auto is_other = [](const auto& of) { return of.first->version != of.second; };
-    if (std::ranges::any_of(it.lists, is_other) || std::ranges::any_of(it.dicts, is_other)) return Value::unknown(not_read(name));
-    if (it.next < it.arguments.size()) {
-      touch({Place::Of::iterator, a[0].object});
-      return it.arguments[it.next++];
-    }
-    return a.size() > 1 ? a[1] : fails("StopIteration", message("there is no such key"));
-  }
-  if ((name == "all" || name == "any") && a.size() == 1) {
-    const auto all = members_of(a.front());
-    if (!all) return of_unknown(a.front());
-    bool dynamic = false;
-    const Value* unclear = nullptr;
-    for (const auto& v : *all) {
-      const auto holds = truth(v);
-      dynamic |= v.dynamic;
-      if (!holds) unclear = unclear == nullptr ? &v : unclear;
-      else if (*holds != (name == "all")) return Value::boolean(*holds, dynamic);
-    }
-    if (unclear != nullptr) return unclear->undecided(message("it is not known here whether {}", name));
-    return Value::boolean(name == "all", dynamic);
-  }
-  if (name == "reduce" && (dotted == name || dotted.starts_with("functools.")) && a.size() >= 2) {
-    auto all = elements(a[1]);
-    if (!all) return of_unknown(a[1]);
-    if (a.size() > 2) all->insert(all->begin(), a[2]);
-    if (all->empty()) return fails("TypeError", not_read(name));
-    auto result = all->front();
-    for (std::size_t i = 1; i < all->size(); ++i) result = call(a[0], {{result, (*all)[i]}, {}});
-    return result;
-  }
-  if (dotted.starts_with("operator.") && a.size() == 2) {
-    static constexpr std::pair<std::string_view, std::string_view> signs[] = {{"add", "+"},       {"sub", "-"}, {"mul", "*"},
-                                                                              {"floordiv", "//"}, {"mod", "%"}, {"truediv", "/"},
-                                                                              {"and_", "&"},      {"or_", "|"}, {"xor", "^"}};
-    for (const auto& [word, sign] : signs)
-      if (word == name) return binary(sign, a[0], a[1]);
-  }
-  return std::nullopt;
+  return all;
+}
+
+std::optional<DslValue> DslInterpreter::take(const Value& it) {
+  auto v = next_of(it);
+  if (const auto* why = it.lost()) throw_not_followed(*why);
+  return v;
+}
+
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
+  static const Row rows[] = {
+      {"len", ".of",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto size = d.length(*g[0]);
+         if (size) return Value::integer(static_cast<std::int64_t>(*size));
+         const bool never = g[0]->is_integer() || g[0]->is(Kind::real) || g[0]->is(Kind::none);
+         return never && !g[0]->dynamic ? d.fails("TypeError", message("it is not known how long this is"))
+                                        : g[0]->undecided(message("it is not known how long this is"));
+       },
+       true},
+      {"range range_constexpr range_dynamic", "* **",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto& a = g.all.all;
+         if (a.empty()) return d.fails("TypeError", message("it is not known what this loop goes through"));
+         auto range = Value::of(Kind::range);
+         range.items = std::make_shared<DslItems>(DslItems{Value::integer(0), Value::integer(0), Value::integer(1)});
+         for (std::size_t i = 0; i < std::min<std::size_t>(a.size(), 3); ++i) {
+           // Where only the running kernel knows how far it goes, its first round is the same.
+           if (a[i].is_computed()) {
+             auto v = Value::computed();
+             if (!d.tracing() && (a.size() == 1 || i == 1)) v.items = std::make_shared<DslItems>(DslItems{(*range.items)[0].as_dynamic()});
+             return v;
+           }
+           if (!a[i].is_integer()) return a[i].is_known() ? Value::unknown(message("it is not known what this loop goes through")) : a[i];
+           (*range.items)[a.size() == 1 ? 1 : i] = d.tracing() && d.of_thread(a[i].text) ? a[i] : Value::integer(a[i].number);
+           range.dynamic |= a[i].dynamic && g.name != "range_constexpr";
+         }
+         if ((*range.items)[2].number == 0) return d.fails("ValueError", message("a step of 0 goes nowhere"));
+         return range;
+       },
+       true},
+      {"slice", ".a .b? .c?",
+       [](DslInterpreter& d, const Given& g) {
+         return g[1] == nullptr ? d.slice_of({Value::none(), *g[0], Value::none()})
+                                : d.slice_of({*g[0], *g[1], g[2] != nullptr ? *g[2] : Value::none()});
+       }},
+      {"tuple list", ".of?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         auto all = g[0] == nullptr ? std::optional(DslItems{}) : d.elements(*g[0]);
+         if (!all) return d.not_gone_through(g, *g[0]);
+         return g.name == "tuple" ? Value::tuple(std::move(*all)) : Value::list(std::move(*all));
+       },
+       true},
+      {"set frozenset", ".of?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         auto all = g[0] == nullptr ? std::optional(DslItems{}) : d.members_of(*g[0]);
+         if (!all) return d.not_gone_through(g, *g[0]);
+         auto v = d.set_of(*all);
+         if (v.is(Kind::set) && g.name == "frozenset") v.text = g.name;
+         return v;
+       },
+       true},
+      {"reversed", ".of",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (auto own = d.call_special(*g[0], "__reversed__", {})) return *own;
+         if (g[0]->is(Kind::iterator) || g[0]->is(Kind::set)) return d.unfit(g);
+         if (g[0]->is(Kind::list)) {
+           // From its end as it is now.
+           const auto list = *g[0];
+           if (list.lost() != nullptr) return d.unfit(g);
+           return d.iterator({list}, [list, i = list.items->size()](const Value&) mutable -> std::optional<Value> {
+             if (i == 0 || i > list.items->size()) return i = 0, std::nullopt;
+             return (*list.items)[--i];
+           });
+         }
+         auto all = d.elements(*g[0]);
+         if (!all) return d.not_gone_through(g, *g[0]);
+         std::ranges::reverse(*all);
+         return d.iterator(std::move(*all));
+       },
+       true},
+      {"sorted", ".of | key? reverse?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         auto all = d.members_of(*g[0]);
+         if (!all) return d.not_gone_through(g, *g[0]);
+         const auto is_int = [](const Value& v) { return v.is_integer(); };
+         // Of several with the same key in a set it is not known which comes first.
+         if (g[0]->is(Kind::set) && g.set(1) != nullptr) {
+           DslItems keys;
+           for (const auto& v : *all) keys.push_back(d.call(*g[1], {{v}, {}}));
+           const auto unique = d.set_of(keys);
+           if (!std::ranges::all_of(keys, is_int) || !unique.is(Kind::set) || unique.items->size() != keys.size()) return d.unread(g);
+         }
+         auto v = d.sorted_list(std::move(*all), g.set(1), g[2]);
+         return v ? *v : d.unread(g);
+       },
+       true},
+      {"dict", ".of? **",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         auto v = Value::dict();
+         if (g[0] != nullptr) {
+           const auto& of = *g[0];
+           if (of.is(Kind::dict) && of.lost() == nullptr) {
+             for (const auto& [key, value] : *of.pairs) d.set_key(*v.pairs, key, value);
+           } else {
+             if (of.is(Kind::object)) return d.unread(g);
+             const auto all = d.elements(of);
+             if (!all) return d.not_gone_through(g, of);
+             for (const auto& pair : *all) {
+               const auto both = d.elements(pair);
+               if (!both) return d.not_gone_through(g, pair);
+               if (both->size() != 2) return d.fails("ValueError", d.not_read(g.name));
+               d.set_key(*v.pairs, (*both)[0], (*both)[1]);
+             }
+           }
+         }
+         for (const auto& [key, value] : g.all.named) d.set_key(*v.pairs, Value::of(Kind::string, key), value);
+         return v;
+       }},
+      {"enumerate", "iterable start?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto it = d.iterator_over(*g[0]);
+         if (!it) return d.not_gone_through(g, *g[0]);
+         if (g[1] != nullptr && !g[1]->is_integer()) return d.unfit(g);
+         return d.iterator({*it}, [&d, it, i = g.number(1, 0)](const Value&) mutable -> std::optional<Value> {
+           auto v = d.take(*it);
+           return v ? std::optional(Value::tuple({Value::integer(i++), std::move(*v)})) : std::nullopt;
+         });
+       },
+       true},
+      {"zip", "* | strict?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto strict = g[0] == nullptr ? std::optional(false) : d.truth(*g[0]);
+         Value why;
+         const auto all = d.iterators_of(g, 0, why);
+         if (!strict || !all) return all ? d.unread(g) : why;
+         return d.iterator(DslItems(all->begin(), all->end()), [&d, its = *all, strict](const Value&) -> std::optional<Value> {
+           DslItems row;
+           for (std::size_t k = 0; k < its.size(); ++k) {
+             auto v = d.take(its[k]);
+             if (!v && !*strict) break;
+             if (v ? row.size() < k : !row.empty()) {
+               d.fails("ValueError", d.not_read("zip"));
+               throw_not_followed(d.not_read("zip"));
+             }
+             if (v) row.push_back(std::move(*v));
+           }
+           if (row.size() == its.size() && !row.empty()) return Value::tuple(std::move(row));
+           for (const auto& it : its) d.left_within(it);
+           return std::nullopt;
+         });
+       },
+       true},
+      {"map filter", ".function .iterable *",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         Value why;
+         const auto all = d.iterators_of(g, 1, why);
+         if (!all) return why;
+         const auto f = *g[0];
+         if (g.name == "filter")
+           return d.iterator({all->front()}, [&d, f, it = all->front()](const Value&) -> std::optional<Value> {
+             while (auto v = d.take(it)) {
+               const auto test = f.is(Kind::none) ? *v : d.call(f, {{*v}, {}});
+               const auto holds = d.truth(test);
+               if (!holds) d.throw_not_followed(test.is_known() ? message("it is not known here whether {}", "filter") : test.why);
+               if (*holds) return v;
+             }
+             return std::nullopt;
+           });
+         return d.iterator(DslItems(all->begin(), all->end()), [&d, f, its = *all](const Value&) -> std::optional<Value> {
+           DslItems row;
+           for (const auto& it : its) {
+             auto v = d.take(it);
+             if (!v) return std::nullopt;
+             row.push_back(std::move(*v));
+           }
+           return d.call(f, {std::move(row), {}});
+         });
+       }},
+      {"iter", ".of sentinel?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (g[1] != nullptr) return d.unread(g);
+         const auto it = d.iterator_over(*g[0]);
+         return it ? *it : d.not_gone_through(g, *g[0]);
+       }},
+      {"next", ".of default?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto& of = *g[0];
+         const auto it = of.is(Kind::iterator) || special(of, "__next__") == nullptr ? of : d.iterator_of_object(of);
+         if (!it.is(Kind::iterator)) return d.not_gone_through(g, of);
+         auto v = d.next_of(it);
+         if (it.lost() != nullptr) return Value::unknown(*it.lost());
+         d.left_within(it);
+         if (v) return *v;
+         return g[1] != nullptr ? *g[1] : d.fails("StopIteration", message("there is no such key"), {});
+       }},
+      {"all any", ".of",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const bool wants = g.name == "any";
+         const auto set = g[0]->is(Kind::set) ? d.members_of(*g[0]) : std::nullopt;
+         const auto it = set ? d.iterator(*set) : d.iterator_over(*g[0]);
+         if (!it) return d.not_gone_through(g, *g[0]);
+         bool dynamic = false, found = false;
+         std::optional<Value> unclear;
+         Journal journal;
+         while (const auto v = d.next_of(*it)) {
+           if (it->lost() != nullptr) {
+             unclear = unclear ? unclear : v;
+             break;
+           }
+           const auto holds = d.truth(*v);
+           dynamic |= v->dynamic;
+           // Whether more is taken is not known, nor what that changes.
+           if (!holds && !unclear) unclear = *v, journal = d.watch();
+           if ((found = holds == wants)) break;
+         }
+         if (journal) {
+           auto changed = *journal;
+           journal.reset();
+           d.lose(*it, d.not_read(g.name));
+           std::erase_if(changed, [&](const auto& c) {
+             return c.first.of == Place::Of::iterator || (it->function && c.first.where == it->function->scope);
+           });
+           drop_gone(changed);
+           d.forget(changed, *unclear);
+         }
+         d.left_within(*it);
+         if (found) return Value::boolean(wants, dynamic);
+         return unclear ? unclear->undecided(message("it is not known here whether {}", g.name)) : Value::boolean(!wants, dynamic);
+       },
+       true},
+  };
+  return rows;
 }
 
 }  // namespace app

@@ -44,25 +44,18 @@ std::string_view DslInterpreter::last_part(std::string_view dotted) { return dot
 
 DslInterpreter::Arguments DslInterpreter::arguments(SyntaxNode list) {
   Arguments given;
-  const bool drains = std::exchange(draining_, false);
   if (list.is("generator_expression")) {
-    given.all.push_back(evaluate_drained(list));
+    given.all.push_back(evaluate(list));
     return given;
   }
-  const auto evaluated = [&](SyntaxNode n) {
-    draining_ = drains && n.is("call");
-    return evaluate_drained(n);
-  };
   for (const auto& a : list.children()) {
     if (a.is("keyword_argument")) {
-      auto v = evaluated(a["value"]);
+      auto v = evaluate(a["value"]);
       define_argument(a["value"], v);
       define_launch(a, v);
       given.named.emplace_back(std::string(a["name"].text()), std::move(v));
     } else if (a.is("list_splat")) {
-      draining_ = first_of(a).is("call");
-      const auto inner = evaluate_drained(first_of(a));
-      draining_ = false;
+      const auto inner = evaluate(first_of(a));
       if (const auto all = elements(inner)) {
         given.all.insert(given.all.end(), all->begin(), all->end());
       } else {
@@ -79,7 +72,7 @@ DslInterpreter::Arguments DslInterpreter::arguments(SyntaxNode list) {
     } else if (a.is("ERROR") || (a.is("parenthesized_expression") && first_of(a).is("list_splat"))) {
       given.unclear = message("this form of Python is not read: {}", list.text().substr(0, 40));
     } else {
-      auto v = evaluated(a);
+      auto v = evaluate(a);
       define_argument(a, v);
       given.all.push_back(std::move(v));
     }
@@ -88,14 +81,8 @@ DslInterpreter::Arguments DslInterpreter::arguments(SyntaxNode list) {
 }
 
 DslValue DslInterpreter::call(SyntaxNode n) {
-  // What takes all that a generator gives, before anything else happens.
-  const bool drained = std::exchange(draining_, false);
   const auto callee = evaluate(n["function"].is("list_splat") ? first_of(n["function"]) : n["function"]);
-  static constexpr std::array<std::string_view, 9> takers{"sum", "list", "tuple", "set", "sorted", "max", "min", "dict", "frozenset"};
-  draining_ = callee.is(Kind::symbol) && std::ranges::find(takers, callee.text) != takers.end();
   auto given = arguments(n["arguments"]);
-  draining_ = drained;
-  const std::shared_ptr<void> left(nullptr, [this](void*) { draining_ = false; });
   if (in_library_ == 0) line_ = placed(n.line());
   if (!callee.is_known() || callee.is_computed()) {
     ++doubts_;
@@ -273,75 +260,66 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
     fails("TypeError", message("{} is given {} arguments, and takes {}", f.name, given.all.size(), next));
 }
 
-/// What a generator gives: all of it at once, which is the same where it changes nothing but its own names, and is taken at once.
-DslValue DslInterpreter::generated(const std::shared_ptr<DslFunction>& f, bool drained) {
-  DslItems all;
-  frame().yielded = &all;
-  const auto scope = frame().scope;
-  auto journal = watch();
-  std::optional<Message> why;
-  const auto depth = frames_.size();
-  const auto quiet = std::tuple(silent_, in_library_, library_silences_);
-  try {
-    block(f->node["body"]);
-    if (std::ranges::any_of(frame().exits, [](const Exit& e) { return e.flow == Flow::leave; }))
-      why = frame().exits.front().condition.is_known() ? not_read("yield") : frame().exits.front().condition.why;
-  } catch (const Raised& r) {
-    if (entries_.exhausted()) throw;
-    frames_.resize(depth);
-    std::tie(silent_, in_library_, library_silences_) = quiet;
-    why = r.why;
-  }
-  auto changed = *journal;
-  journal.reset();
-  frame().exits.clear();
-  std::erase_if(changed, [&](const auto& c) { return c.first.where == scope || c.first.of == Place::Of::iterator; });
-  drop_gone(changed);
-  if (!why && (!changed.empty() || !drained || f->later)) why = message("line {}: the generator {} is not followed here", line_, f->name);
-  if (why) {
-    forget(changed, Value::unknown(*why));
-    return Value::unknown(*why);
-  }
-  return iterator(std::move(all));
-}
-
 DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Value* self, const Arguments& given) {
   // What the calls beyond would have changed is not known: the program is not read on.
   if (frames_.size() > most_calls) throw Raised{message("this is nested too deeply"), line_};
   if (!f->lost.empty()) return lose(given, f->lost), Value::unknown(f->lost);
-  const bool drained = std::exchange(draining_, false);
+  if (f->memo && !running_orphans_) return remembered(f, self, given);
   const bool own = f->node.is("lambda");
   const bool device = f->is_jit || f->is_kernel || frame().on_device;
-  bool library = false;
-  std::string file;
-  for (auto s = f->scope; s && !library; s = s->outer)
-    if (s->foreign) library = true, file = s->file;
+  const auto file = file_of_library(*f);
   // What a helper in another file defines is listed where the program's own definitions are.
-  const bool helper = !own && !file.empty() && frame().listed && silent_ == 0 && frames_.size() < 12;
+  const bool helper = !own && file && !file->empty() && frame().listed && silent_ == 0 && frames_.size() < 12;
   Frame called{.section = own ? frame().section : f->name,
                .scope = made<DslScope>(),
-               .listed = own || helper
-                             ? frame().listed
-                             : !library && (f->is_jit || f->is_kernel || frame().listed || f->name.find('.') != std::string::npos) &&
-                                   frames_.size() < 12,
+               .listed = own || helper ? frame().listed
+                                       : !file && (f->is_jit || f->is_kernel || frame().listed || f->name.find('.') != std::string::npos) &&
+                                             frames_.size() < 12,
                .on_device = device,
                .function = f,
-               .file = helper ? file
+               .file = helper ? *file
                        : own  ? frame().file
-                              : std::string()};
+                              : std::string(),
+               .is_helper = helper};
   called.scope->outer = f->scope;
+  called.scope->locals = f->locals;
   // A module beside the program is traced as the program is.
-  if (library && trace_ != nullptr) called.traced_file = traced_file(*f);
-  const bool beside = called.traced_file > 0;
+  if (file && trace_ != nullptr) called.traced_file = traced_file(*f);
   // A plain function of the host, such as run(), has no layouts of its own.
   if (!own && !device && f->name.find('.') == std::string::npos) called.listed = false;
   ran_.insert(f.get());
-  if (f->is_kernel && !library) kernels_.insert(f->name);
+  if (f->is_kernel && !file) kernels_.insert(f->name);
+  Value result;
+  run_in(f, std::move(called), [&] {
+    bind(*f, *frame().scope, self, given);
+    if (f->yields) {
+      result = f->later ? Value::unknown(message("line {}: the generator {} is not followed here", line_, f->name))
+                        : generator(frame(), own ? f->node : f->node["body"], {});
+    } else if (own) {
+      result = evaluate(f->node["body"]);
+    } else {
+      block(f->node["body"]);
+      close_exits(Flow::leave, 0);
+      result = frame().result;
+    }
+  });
+  return result;
+}
+
+/// The file of the library that a function is of, "" where that is none of its own; nothing of the program's own functions.
+std::optional<std::string> DslInterpreter::file_of_library(const DslFunction& f) {
+  for (auto s = f.scope; s; s = s->outer)
+    if (s->foreign) return s->file;
+  return std::nullopt;
+}
+
+void DslInterpreter::run_in(const std::shared_ptr<DslFunction>& f, Frame called, const std::function<void()>& run) {
+  const bool own = f->node.is("lambda"), library = file_of_library(*f).has_value(), beside = called.traced_file > 0;
   // A library that calls the program back, such as a module that compiles and runs what it is given, is left meanwhile.
   const bool stays = (library && !beside) || own;
   const auto left = stays ? 0 : in_library_, left_silent = stays ? 0 : library_silences_;
   silent_ -= left_silent, library_silences_ -= left_silent, in_library_ -= left;
-  const int quiet = library && !helper ? 1 : 0;
+  const int quiet = library && !called.is_helper ? 1 : 0;
   if (library && !beside) ++in_library_;
   library_silences_ += quiet, silent_ += quiet;
   const auto back = [&] {
@@ -350,23 +328,44 @@ DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Val
     frames_.pop_back();
   };
   frames_.push_back(std::move(called));
-  Value result;
   try {
-    bind(*f, *frame().scope, self, given);
-    if (own) {
-      result = evaluate(f->node["body"]);
-    } else if (f->yields) {
-      result = generated(f, drained);
-    } else {
-      block(f->node["body"]);
-      close_exits(Flow::leave, 0);
-      result = frame().result;
-    }
+    run();
   } catch (...) {
     back();
     throw;
   }
   back();
+}
+
+/// What a function that keeps its results gives: of equal arguments the same. Where it is not known whether they are equal it runs again.
+DslValue DslInterpreter::remembered(const std::shared_ptr<DslFunction>& f, const Value* self, const Arguments& given) {
+  auto memo = Value::of(Kind::list);
+  memo.items = f->memo;
+  auto places = given.all;
+  if (self != nullptr) places.insert(places.begin(), *self);
+  DslItems names, values;
+  for (const auto& [name, v] : given.named) names.push_back(Value::of(Kind::string, name)), values.push_back(v);
+  const auto key = Value::tuple({Value::tuple(std::move(places)), Value::tuple(std::move(names)), Value::tuple(std::move(values))});
+  const auto varies = [](const Value& v) { return v.dynamic; };
+  bool known = key.is_known() && given.unclear.empty() && memo.lost() == nullptr && std::ranges::none_of(given.all, varies);
+  for (std::size_t i = 0; known && i < memo.items->size(); ++i) {
+    const auto is = compared("==", (*(*memo.items)[i].items)[0], key);
+    known = is.has_value();
+    if (is != true) continue;
+    auto& rows = changing(memo);
+    std::rotate(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(i), rows.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    return (*rows.front().items)[1];
+  }
+  auto once = made<DslFunction>(*f);
+  once->memo = nullptr;
+  ran_.insert(f.get());
+  auto result = invoke(once, self, given);
+  if (!known || !result.is_known()) return result;
+  auto& rows = changing(memo);
+  auto row = Value::tuple({key, result});
+  if (!row.is_known()) return result;
+  rows.insert(rows.begin(), std::move(row));
+  if (rows.size() > f->most_kept) rows.pop_back();
   return result;
 }
 

@@ -100,9 +100,11 @@ DslPairs& DslInterpreter::changing_pairs(const Value& dict) {
 
 void DslInterpreter::set_key(DslPairs& pairs, const Value& key, const Value& value) {
   if (!pairs.lost.empty()) return;
+  if (key.is(Kind::list) || key.is(Kind::dict) || (key.is(Kind::set) && key.text.empty()))
+    fails("TypeError", not_followed(Message("a key of this kind")));
   entries_.count(pairs.size() / 16);
   for (auto& [k, v] : pairs) {
-    const auto is = same(k, key);
+    const auto is = k.is(Kind::object) || key.is(Kind::object) ? compared("==", k, key) : same(k, key);
     if (!is) {
       pairs.lost = key.is_known() ? not_followed(Message("a key of this kind")) : key.why;
       pairs.clear();
@@ -215,7 +217,8 @@ void DslInterpreter::lose(const Value& v, const Message& why, int depth) {
     for (const auto& i : *v.items) lose(i, why, depth + 1);
   } else if (v.is(Kind::iterator)) {
     touch({Place::Of::iterator, v.object});
-    v.object->arguments.clear(), v.object->arguments.lost = why, v.object->next = 0;
+    v.object->arguments.clear(), v.object->arguments.lost = why;
+    if (v.function) lose_code(v.function->node, v.function->scope, why, depth + 1);
   } else if (v.is(Kind::object) && v.object->of) {
     std::vector<std::string> names;
     for (const auto& [name, value] : v.object->members) names.push_back(name);
@@ -339,10 +342,10 @@ DslInterpreter::State DslInterpreter::joined(const Place& p, const State& a, con
     return v;
   }
   if (p.of == Place::Of::iterator) {
-    if (a->object->next == b->object->next && a->object->arguments.size() == b->object->arguments.size()) return a;
+    if (!a->function && a->object->next == b->object->next && a->lost() == nullptr && b->lost() == nullptr) return a;
     auto v = *a;
     v.object = std::make_shared<DslObject>(*a->object);
-    v.object->arguments.clear(), v.object->arguments.lost = why_of(condition, name), v.object->next = 0;
+    v.object->arguments.clear(), v.object->arguments.lost = why_of(condition, name);
     return v;
   }
   if (a && b) return is_same_value(*a, *b) ? a : State(unless_known(*a, *b, condition, name));
@@ -392,7 +395,7 @@ void DslInterpreter::forget(const States& changed, const Value& condition) {
     auto now = *state_of(place);
     if (now.items) now.items->clear(), now.items->lost = why;
     if (now.pairs) now.pairs->clear(), now.pairs->lost = why;
-    if (now.object) now.object->arguments.clear(), now.object->arguments.lost = why, now.object->next = 0;
+    if (now.object) now.object->arguments.clear(), now.object->arguments.lost = why;
     put(place, now);
   }
 }
@@ -494,10 +497,25 @@ DslValue DslInterpreter::perhaps(SyntaxNode node, const Value& condition) {
   return v;
 }
 
-DslValue DslInterpreter::fails(std::string_view type, Message why) {
+DslValue DslInterpreter::fails(std::string_view type, Message why, std::optional<DslItems> args) {
+  if (tries_ > 0 && in_library_ == 0) {
+    auto e = exception(type, args.value_or(DslItems{Value::unknown(why)}));
+    throw Raised{std::move(why), line_, std::string(type), std::move(e)};
+  }
   ++doubts_;
-  if (tries_ > 0 && in_library_ == 0) throw Raised{std::move(why), line_, std::string(type), {}};
   return Value::unknown(std::move(why));
+}
+
+DslValue DslInterpreter::exception(std::string_view type, const DslItems& args) {
+  auto v = Value::of(Kind::object);
+  v.object = made<DslObject>();
+  auto tuple = Value::of(Kind::tuple);
+  tuple.items = std::make_shared<DslItems>(args);
+  // What Python says in it is not known where it has a text of ours.
+  const auto unclear = std::ranges::find_if(args, [](const Value& a) { return !a.is_known(); });
+  v.object->members["args"] = unclear == args.end() ? tuple : *unclear;
+  if (const auto* k = builtin(type); k != nullptr && k->is(Kind::klass)) v.object->of = k->klass;
+  return v;
 }
 
 Message DslInterpreter::not_read(std::string_view code) const { return message("line {}: {} is not followed here", line_, code); }

@@ -12,16 +12,6 @@ using algebra::Message;
 
 namespace {
 
-/// Whether a function's own code yields.
-bool has_yield(SyntaxNode body) {
-  bool found = false;
-  body.walk([&](const SyntaxNode& n) {
-    found |= n.is("yield");
-    return !found && !n.is("function_definition") && !n.is("lambda") && !n.is("class_definition");
-  });
-  return found;
-}
-
 /// Decorators that leave a function what it is, as far as its values go.
 bool keeps_function(std::string_view name) {
   static constexpr std::array<std::string_view, 20> known{
@@ -51,7 +41,8 @@ DslValue DslInterpreter::decorated_by(SyntaxNode decorated, Value v, bool is_cla
     const auto last = last_part(what.text());
     auto by = what.is("identifier") || what.is("attribute") ? name(what.text().substr(0, what.text().find('.'))) : Value{};
     // Those of libraries that are known, and of torch, pytest and the DSL, of which the function stays what it is.
-    if (by.is(Kind::symbol) || !by.is_known()) {
+    if (by.is(Kind::symbol) && v.is(Kind::function)) keep_of_decorator(whole, last, *v.function);
+    if ((by.is(Kind::symbol) && !of_python_module(by.text)) || !by.is_known()) {
       if (is_class ? keeps_class(last) : keeps_function(last)) continue;
       static constexpr std::array<std::string_view, 7> others{"torch", "pytest", "cute", "cutlass", "typing", "triton", "atexit"};
       const auto first = std::string_view(by.text).substr(0, by.text.find('.'));
@@ -60,7 +51,7 @@ DslValue DslInterpreter::decorated_by(SyntaxNode decorated, Value v, bool is_cla
       continue;
     }
     const auto decorator = evaluate(whole);
-    if (decorator.is(Kind::symbol) || decorator.is(Kind::cute) || !decorator.is_known()) {
+    if ((decorator.is(Kind::symbol) && !of_python_module(decorator.text)) || decorator.is(Kind::cute) || !decorator.is_known()) {
       v = Value::unknown(decorator.is_known() ? message("line {}: {} is not followed here", d.line(), d.text()) : decorator.why);
       continue;
     }
@@ -68,6 +59,47 @@ DslValue DslInterpreter::decorated_by(SyntaxNode decorated, Value v, bool is_cla
     v = call(decorator, {{v}, {}});
   }
   return v;
+}
+
+/// What a decorator of Python's library makes of a function besides leaving it what it is: @lru_cache(2), @wraps(f).
+void DslInterpreter::keep_of_decorator(SyntaxNode decorator, std::string_view name, DslFunction& f) {
+  const auto given = decorator.is("call") ? arguments(decorator["arguments"]) : Arguments{};
+  f.keeps_value |= name == "cached_property";
+  if (name == "wraps" && !given.all.empty()) {
+    const auto of = attribute(given.all.front(), "__name__");
+    if (of.is(Kind::string)) f.said_name = of.text;
+  }
+  if (name != "lru_cache" && name != "cache") return;
+  const auto* most = given.at(0, "maxsize");
+  if (most != nullptr && !most->is_integer() && !most->is(Kind::none)) return;
+  f.memo = made<DslItems>();
+  constexpr std::size_t usual = 128;
+  f.most_kept = name == "cache" || (most != nullptr && most->is(Kind::none)) ? DslItems::most
+                : most != nullptr ? static_cast<std::size_t>(std::max<std::int64_t>(most->number, 0))
+                                  : usual;
+}
+
+/// What the code of a function gives a value, so that a name of it is no other's.
+std::shared_ptr<const std::set<std::string, std::less<>>> DslInterpreter::locals_of(SyntaxNode function) {
+  auto all = std::make_shared<std::set<std::string, std::less<>>>();
+  std::set<std::string, std::less<>> others;
+  const auto add = [&](SyntaxNode target) {
+    target.walk([&](const SyntaxNode& n) {
+      if (n.is("identifier")) all->emplace(n.text());
+      return !n.is("attribute") && !n.is("subscript") && !n.is("call");
+    });
+  };
+  function["body"].walk([&](const SyntaxNode& n) {
+    if (n.is("function_definition") || n.is("class_definition")) return all->emplace(n["name"].text()), false;
+    if (n.is("lambda")) return false;
+    if (n.is("assignment") || n.is("augmented_assignment") || n.is("for_statement")) add(n["left"]);
+    if (n.is("named_expression")) add(n["name"]);
+    if (n.is("global_statement") || n.is("nonlocal_statement"))
+      for (const auto& c : n.children()) others.emplace(c.text());
+    return true;
+  });
+  for (const auto& n : others) all->erase(n);
+  return all;
 }
 
 void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated) {
@@ -85,10 +117,12 @@ void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated
     f->is_jit |= last == "jit" || f->is_operation;
     f->is_static |= last == "staticmethod";
     f->of_class |= last == "classmethod";
+    f->is_abstract |= last == "abstractmethod";
     f->of_value |= last == "property" || last == "cached_property";
     sets |= what.is("attribute") && (last == "setter" || last == "deleter");
   }
   f->in_jit = f->is_jit || f->is_kernel || (frame().function && frame().function->in_jit);
+  f->locals = locals_of(definition);
   f->later = definition.has("async");
   f->yields = f->later || (definition["body"] && has_yield(definition["body"]));
   for (const auto& p : definition["parameters"].children())
@@ -118,6 +152,12 @@ void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
     auto what = first_of(d);
     if (what.is("call")) what = what["function"];
     k->is_data |= last_part(what.text()) == "dataclass" || last_part(what.text()) == "mlir_namedtuple";
+    if (last_part(what.text()) == "dataclass" && first_of(d).is("call")) {
+      const auto given = arguments(first_of(d)["arguments"]);
+      const auto holds = [&](std::string_view word) { return given.find(word) != nullptr && truth(*given.find(word)) == true; };
+      k->is_frozen = holds("frozen"), k->is_ordered = holds("order");
+    }
+    k->completes_order |= last_part(what.text()) == "total_ordering";
     k->is_storage |= last_part(what.text()) == "struct";
   }
   Arguments keywords;
@@ -136,22 +176,26 @@ void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
       k->fields.insert(k->fields.end(), base.klass->fields.begin(), base.klass->fields.end());
       for (const auto& [n, t] : base.klass->field_types) k->field_types.emplace(n, t);
       k->is_data |= base.klass->is_data;
+      k->is_frozen |= base.klass->is_frozen, k->completes_order |= base.klass->completes_order;
+      k->is_abstract |= base.klass->is_abstract;
       k->is_enum |= base.klass->is_enum;
       if (k->other_base.empty()) k->other_base = base.klass->other_base;
     } else {
       const auto last = last_part(b.text());
+      k->is_abstract |= last == "ABC";
       k->is_data |= last == "NamedTuple" || last == "ParamsBase" || last == "ArgumentsBase";
       const bool counts = last == "IntEnum" || last == "IntFlag";
       k->is_enum |= counts || last == "Enum" || last == "Flag" || last == "StrEnum";
       if (counts) k->other_base = "int";
       else if (last == "NamedTuple") k->other_base = "tuple";
+      else if (last == "StrEnum") k->other_base = "str";
       else if (!k->is_enum && !k->is_data && last != "object" && last != "ABC" && last != "Protocol" && !last.starts_with("Generic"))
         k->other_base = base.is(Kind::symbol) && !base.text.empty() ? base.text : std::string(b.text());
     }
   }
   // Its body is run in a scope of its own, which methods do not see.
   auto scope = made<DslScope>();
-  scope->outer = frame().scope;
+  scope->outer = frame().scope, scope->of_class = true;
   const auto first = functions_.size();
   // One within a function, such as a structure in shared memory, is sized by the function's layouts.
   const bool within = frame().listed && frame().section != "<module>";
@@ -163,6 +207,11 @@ void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
       order.emplace_back(a["left"].text());
       if (const auto type = a["type"]) {
         const std::string field(a["left"].text());
+        // It is of the class, no field.
+        if (type.text().find("ClassVar") != std::string_view::npos) {
+          statement(s);
+          continue;
+        }
         if (std::ranges::find(k->fields, field) == k->fields.end()) k->fields.push_back(field);
         k->field_types[field] = evaluate(type.children().empty() ? type : first_of(type));
       }
@@ -257,24 +306,51 @@ DslValue DslInterpreter::make_object(const std::shared_ptr<DslClass>& k, const A
     lose(given, not_read("__new__"));
     return Value::unknown(not_read("__new__"));
   }
+  if (k->is_abstract && tries_ > 0)
+    for (const auto& c : resolution_order(k))
+      for (const auto& [name, member] : c->members)
+        if (const auto* found = k->find(name); found->is(Kind::function) && found->function->is_abstract)
+          return fails("TypeError", message("{} has no {}", k->name, name));
   auto v = Value::of(Kind::object);
   v.object = made<DslObject>({.of = k, .library = {}, .members = {}, .arguments = given.all});
   if (k->is_storage) return v;
+  const auto* base = builtin("BaseException");
+  const bool is_exception =
+      base != nullptr && k->find("with_traceback") == base->klass->find("with_traceback") && k->find("with_traceback") != nullptr;
+  if (is_exception) v.object->members["args"] = given.unclear.empty() ? Value::tuple(given.all) : Value::unknown(given.unclear);
   // Of one that is not listed its constructor is run once more, for its entries.
-  if (in_library_ == 0 && !running_orphans_ && silent_ == 0 && frames_.size() < 11) objects_.insert_or_assign(k.get(), v.object);
+  if (in_library_ == 0 && !is_exception && !running_orphans_ && silent_ == 0 && frames_.size() < 11)
+    objects_.insert_or_assign(k.get(), v.object);
   if (const auto* init = k->find("__init__"); init != nullptr && init->is(Kind::function)) {
     invoke(init->function, &v, given);
   } else if (k->is_data || !k->fields.empty()) {
     if (k->is_data && given.all.size() > k->fields.size())
       return fails("TypeError", message("{} is given {} arguments, and takes {}", k->name, given.all.size(), k->fields.size()));
-    for (std::size_t i = 0; i < k->fields.size(); ++i) {
-      const auto& field = k->fields[i];
+    // What the constructor does not take has no place.
+    std::size_t place = 0;
+    for (const auto& field : k->fields) {
+      const auto* own = k->find(field);
+      const bool takes =
+          own == nullptr || !is_field(*own) || !own->object->members.contains("init") || truth(own->object->members.at("init")) != false;
+      const auto i = takes ? place++ : given.all.size();
       if (!given.unclear.empty() && given.find(field) == nullptr) v.object->members[field] = Value::unknown(given.unclear);
       else if (const auto* a = given.at(i, field)) v.object->members[field] = *a;
-      else if (const auto* usual = k->find(field)) v.object->members[field] = usual->apart();
+      else if (const auto* usual = k->find(field); usual != nullptr && is_field(*usual)) {
+        if (auto value = default_of(*usual)) v.object->members[field] = std::move(*value);
+      } else if (usual != nullptr) v.object->members[field] = usual->apart();
+      else if (k->is_data && tries_ > 0 && given.unclear.empty())
+        return fails("TypeError",
+                     message("{} is given {} arguments, and takes {}", k->name, given.all.size() + given.named.size(), k->fields.size()));
     }
+    const auto unused = [&](const auto& n) { return std::ranges::find(k->fields, n.first) == k->fields.end(); };
+    if (k->is_data && tries_ > 0 && std::ranges::any_of(given.named, unused))
+      return fails("TypeError",
+                   message("{} is given {} arguments, and takes {}", k->name, given.all.size() + given.named.size(), k->fields.size()));
     if (const auto* post = k->find("__post_init__"); post != nullptr && post->is(Kind::function)) invoke(post->function, &v, {});
   } else {
+    if (tries_ > 0 && k->other_base.empty() && in_classes_of_program(*k) && given.unclear.empty() &&
+        given.all.size() + given.named.size() > 0)
+      return fails("TypeError", message("{} is given {} arguments, and takes {}", k->name, given.all.size() + given.named.size(), 0));
     for (const auto& [name, a] : given.named) v.object->members[name] = a;
   }
   return v;

@@ -1,4 +1,4 @@
-// Comprehensions, generators and lambdas.
+// Comprehensions and lambdas.
 
 #include <algorithm>
 
@@ -18,7 +18,18 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
   // The first is gone through in the code around it.
   std::optional<Value> first;
   for (const auto& c : clauses)
-    if (!first && c.is("for_in_clause") && !c.has("async")) first = evaluate_drained(c["right"]);
+    if (!first && c.is("for_in_clause") && !c.has("async")) first = evaluate(c["right"]);
+  if (first && n.is("generator_expression")) {
+    const auto over = iterator_over(*first);
+    if (!over)
+      return first->is_computed()
+                 ? *first
+                 : Value::unknown(first->why.empty() ? message("it is not known what this loop goes through") : first->why);
+    auto in = frame();
+    in.exits.clear();
+    in.scope = scope;
+    return generator(std::move(in), n, over);
+  }
   auto saved = std::exchange(frame().scope, scope);
   ++silent_;
   const std::shared_ptr<void> ended(nullptr, [this, saved, depth = frames_.size()](void*) {
@@ -56,18 +67,19 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
       failed = Value::unknown(not_read("async"));
       return;
     }
-    const auto over = loops++ == 0 ? *first : evaluate_drained(clauses[i]["right"]);
-    const auto all = elements(over);
+    const auto over = loops++ == 0 ? *first : evaluate(clauses[i]["right"]);
+    const auto all = iterator_over(over);
     if (!all) {
       failed =
           over.is_computed() ? over : Value::unknown(over.why.empty() ? message("it is not known what this loop goes through") : over.why);
       return;
     }
-    for (const auto& v : *all) {
+    while (auto v = next_of(*all)) {
+      if (const auto* why = all->lost()) failed = Value::unknown(*why);
       if (failed) return;
       // Its own names are in it, what `:=` names is around it.
       scope->of_comprehension = false;
-      assign(clauses[i]["left"], v, n.line());
+      assign(clauses[i]["left"], std::move(*v), n.line());
       scope->of_comprehension = true;
       run(i + 1);
     }
@@ -80,34 +92,7 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
   if (failed) return forget(changed, *failed), *failed;
   if (n.is("dictionary_comprehension")) return dict;
   if (n.is("set_comprehension")) return set_of(items);
-  if (!n.is("generator_expression")) return Value::list(std::move(items));
-  // A generator makes its changes when its values are taken.
-  std::erase_if(changed, [](const auto& c) { return c.first.of == Place::Of::iterator; });
-  if (!changed.empty()) {
-    const auto why = Value::unknown(not_followed(Message("a generator that changes something")));
-    return forget(changed, why), why;
-  }
-  return iterator(std::move(items));
-}
-
-DslValue DslInterpreter::yield(SyntaxNode n) {
-  auto* all = frame().yielded;
-  if (all == nullptr) return Value::unknown(not_read("yield"));
-  const auto add = [&](const Value& v) {
-    all->push_back(v);
-    count_values(1);
-    if (all->size() > 4096) throw Raised{not_followed(Message("a generator with so many values")), line_};
-  };
-  if (n.has("from")) {
-    const auto inner = n.children().empty() ? Value{} : evaluate_drained(first_of(n));
-    const auto values = elements(inner);
-    if (!values) throw Raised{inner.why.empty() ? not_read("yield from") : inner.why, line_};
-    for (const auto& v : *values) add(v);
-    return Value::unknown(not_read("yield from"));
-  }
-  add(n.children().empty() ? Value::none() : evaluate(first_of(n)));
-  // A caller that sends no value gives None.
-  return Value::none();
+  return Value::list(std::move(items));
 }
 
 DslValue DslInterpreter::lambda(SyntaxNode n) {
@@ -116,6 +101,7 @@ DslValue DslInterpreter::lambda(SyntaxNode n) {
   f->in_jit = frame().function && frame().function->in_jit;
   for (const auto& p : n["parameters"].children())
     if (const auto value = p["value"]) f->defaults.emplace(std::string(p["name"].text()), evaluate(value));
+  f->yields = has_yield(n["body"]);
   auto v = Value::of(Kind::function);
   v.function = f;
   return v;

@@ -1,11 +1,12 @@
-// Methods of Python's data: lists, tuples, dicts, sets. One that is not known makes unknown what it is called on, and what it is given.
+// Methods of Python's data: lists, tuples, dicts, sets, ranges. One that is not known makes unknown what it is called on, and what it is
+// given.
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 namespace app {
 
@@ -16,10 +17,12 @@ DslValue DslInterpreter::set_of(const DslItems& all) {
   DslItems unique;
   entries_.count(all.size());
   for (const auto& v : all) {
+    if (v.is(Kind::list) || v.is(Kind::dict) || (v.is(Kind::set) && v.text.empty()))
+      return fails("TypeError", not_followed(Message("a set")));
     bool there = false;
     entries_.count(unique.size() / 16);
     for (const auto& u : unique) {
-      const auto is = same(u, v);
+      const auto is = compared("==", u, v);
       if (!is) return v.undecided(not_followed(Message("a set")));
       if ((there = *is)) break;
     }
@@ -32,169 +35,353 @@ DslValue DslInterpreter::set_of(const DslItems& all) {
   return v;
 }
 
-std::optional<DslValue> DslInterpreter::list_method(const Value& of, std::string_view name, const Arguments& given) {
-  const auto& a = given.all;
-  const auto size = static_cast<std::int64_t>(of.items->size());
-  if ((name == "index" || name == "count" || name == "remove") && a.size() == 1) {
+/// Makes unknown what a method may have changed that is not followed.
+DslValue DslInterpreter::lost_by(const Given& g) {
+  const auto why = unread(g).why;
+  ++doubts_;
+  lose(g.self(), why), lose(g.all, why);
+  return Value::unknown(why);
+}
+
+/// The place of an element in a sequence from a place on; its end where it is not there, nothing where that is not known.
+std::optional<std::size_t> DslInterpreter::place_in(const DslItems& items, const Value& v, std::size_t begin, std::size_t end) {
+  entries_.count(items.size() / 16);
+  for (auto i = begin; i < std::min(end, items.size()); ++i) {
+    const auto is = compared("==", items[i], v);
+    if (!is) return std::nullopt;
+    if (*is) return i;
+  }
+  return items.size();
+}
+
+std::optional<std::size_t> DslInterpreter::place_of_key(const Value& dict, const Value& key) {
+  entries_.count(dict.pairs->size() / 16);
+  if (key.is(Kind::list) || key.is(Kind::dict) || (key.is(Kind::set) && key.text.empty())) {
+    fails("TypeError", not_followed(Message("a key of this kind")));
+    return std::nullopt;
+  }
+  for (std::size_t i = 0; i < dict.pairs->size(); ++i) {
+    const auto is = compared("==", (*dict.pairs)[i].first, key);
+    if (!is) return std::nullopt;
+    if (*is) return i;
+  }
+  return dict.pairs->size();
+}
+
+std::size_t DslInterpreter::place_from(std::int64_t index, std::size_t size) {
+  const auto n = static_cast<std::int64_t>(size);
+  return static_cast<std::size_t>(std::clamp<std::int64_t>(index < 0 ? index + n : index, 0, n));
+}
+
+DslValue DslInterpreter::no_key(const Value& key) { return fails("KeyError", message("there is no such key"), DslItems{key}); }
+
+/// index and count of lists and tuples.
+DslValue DslInterpreter::found_in(const Given& g) {
+  const auto items = g.self().is(Kind::range) ? elements(g.self()) : std::optional(*g.self().items);
+  if (!items) return unread(g);
+  if (g.name == "count") {
     std::int64_t n = 0;
-    for (std::int64_t i = 0; i < size; ++i) {
-      const auto is = compared("==", (*of.items)[static_cast<std::size_t>(i)], a[0]);
-      if (!is) return std::nullopt;
-      if (!*is) continue;
-      ++n;
-      if (name == "index") return Value::integer(i);
-      if (name == "remove") {
-        if (of.is(Kind::tuple)) return std::nullopt;
-        auto& items = changing(of);
-        items.erase(items.begin() + i);
-        return Value::none();
-      }
+    for (const auto& i : *items) {
+      const auto is = compared("==", i, *g[0]);
+      if (!is) return lost_by(g);
+      n += *is ? 1 : 0;
     }
-    if (name == "count") return Value::integer(n);
-    if (tries_ == 0 && name == "index") throw Raised{message("there is no such key"), line_, "ValueError", {}};
-    return fails("ValueError", message("there is no such key"));
+    return Value::integer(n);
   }
-  if (of.is(Kind::tuple)) return std::nullopt;
-  if (name == "sort" && a.empty()) {
-    auto sorted = sorted_list(name, *of.items, given);
-    if (!sorted || !sorted->is(Kind::list)) return std::nullopt;
-    changing(of).assign(sorted->items->begin(), sorted->items->end());
-    return Value::none();
-  }
-  if (!given.named.empty()) return std::nullopt;
-  if (name == "append" && a.size() == 1) {
-    auto& items = changing(of);
-    return into(items, items.end(), a[0]), Value::none();
-  }
-  if (name == "extend" && a.size() == 1) {
-    const auto more = elements(a[0]);
-    if (!more) return std::nullopt;
-    auto& items = changing(of);
-    for (const auto& v : *more) into(items, items.end(), v);
-    return Value::none();
-  }
-  if (name == "insert" && a.size() == 2 && a[0].is_integer()) {
-    auto& items = changing(of);
-    const auto at = a[0].number < 0 ? std::max<std::int64_t>(a[0].number + size, 0) : std::min(a[0].number, size);
-    return into(items, items.begin() + at, a[1]), Value::none();
-  }
-  if (name == "pop" && (a.empty() || (a.size() == 1 && a[0].is_integer()))) {
-    const auto index = a.empty() ? -1 : a[0].number;
-    if (index < -size || index >= size) return fails("IndexError", message("there is no element {} of {}", index, size));
-    auto& items = changing(of);
-    const auto at = items.begin() + (index < 0 ? index + size : index);
-    auto v = *at;
-    items.erase(at);
-    return v;
-  }
-  if (name == "clear" && a.empty()) return changing(of).clear(), Value::none();
-  if (name == "reverse" && a.empty()) return std::ranges::reverse(changing(of)), Value::none();
-  if (name == "copy" && a.empty()) return Value::list(*of.items);
-  return std::nullopt;
+  if (!g.fits(1, Kind::integer) || !g.fits(2, Kind::integer)) return unfit(g);
+  const auto end = place_from(g.number(2, std::numeric_limits<std::int64_t>::max()), items->size());
+  const auto at = place_in(*items, *g[0], place_from(g.number(1, 0), items->size()), end);
+  if (!at) return lost_by(g);
+  if (*at < items->size()) return Value::integer(static_cast<std::int64_t>(*at));
+  const auto why = message("there is no such key");
+  if (tries_ == 0 && in_library_ == 0) throw Raised{why, line_, "ValueError", exception("ValueError", {Value::unknown(why)})};
+  return fails("ValueError", why);
 }
 
-std::optional<DslValue> DslInterpreter::dict_method(const Value& of, std::string_view name, const Arguments& given) {
-  const auto& a = given.all;
-  // Where it is; nothing where that is not known.
-  const auto place = [&]() -> std::optional<std::size_t> {
-    entries_.count(of.pairs->size() / 16);
-    for (std::size_t i = 0; i < of.pairs->size(); ++i) {
-      const auto is = compared("==", (*of.pairs)[i].first, a[0]);
-      if (!is) return std::nullopt;
-      if (*is) return i;
-    }
-    return of.pairs->size();
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::tuples() {
+  static const Row rows[] = {
+      {"count", ".value", [](DslInterpreter& d, const Given& g) { return d.found_in(g); }},
+      {"index", ".value .start? .stop?", [](DslInterpreter& d, const Given& g) { return d.found_in(g); }},
   };
-  const auto takes_key = name == "get" || name == "pop" || name == "setdefault";
-  if (takes_key && !a.empty() && a.size() <= 2 && given.named.empty()) {
-    const auto at = place();
-    if (!at) return name == "get" ? std::optional(a[0].undecided(message("there is no such key"))) : std::nullopt;
-    if (*at < of.pairs->size()) {
-      auto v = (*of.pairs)[*at].second;
-      if (name == "pop") {
-        auto& pairs = changing_pairs(of);
-        pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(*at));
-      }
-      return v;
-    }
-    if (name == "pop" && a.size() == 1) return fails("KeyError", message("there is no such key"));
-    auto usual = a.size() > 1 ? a[1] : Value::none();
-    if (name == "setdefault") assign_item(of, a[0], usual, line_);
-    return usual;
-  }
-  if (name == "update" && a.size() <= 1) {
-    const auto more = a.empty() ? Value::dict() : *sequence_function("dict", "dict", {a, {}});
-    if (!more.is(Kind::dict) || more.lost() != nullptr) return std::nullopt;
-    for (const auto& [key, v] : *more.pairs) assign_item(of, key, v, line_);
-    for (const auto& [key, v] : given.named) assign_item(of, Value::of(Kind::string, key), v, line_);
-    return Value::none();
-  }
-  if (!a.empty() || !given.named.empty()) return std::nullopt;
-  if (name == "items" || name == "keys" || name == "values") {
-    DslItems all;
-    for (const auto& [k, v] : *of.pairs) all.push_back(name == "items" ? Value::tuple({k, v}) : name == "keys" ? k : v);
-    count_values(all.size());
-    return Value::tuple(std::move(all));
-  }
-  if (name == "clear") return changing_pairs(of).clear(), Value::none();
-  if (name == "copy") return of.apart();
-  if (name == "popitem") {
-    if (of.pairs->empty()) return fails("KeyError", message("there is no such key"));
-    auto& pairs = changing_pairs(of);
-    auto last = Value::tuple({pairs.back().first, pairs.back().second});
-    pairs.pop_back();
-    return last;
-  }
-  return std::nullopt;
+  return rows;
+}
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::ranges() { return tuples(); }
+
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::lists() {
+  static const Row rows[] = {
+      tuples()[0],
+      tuples()[1],
+      {"append", ".value",
+       [](DslInterpreter& d, const Given& g) {
+         auto& items = d.changing(g.self());
+         return d.into(items, items.end(), *g[0]), Value::none();
+       }},
+      {"extend", ".values",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto more = d.elements(*g[0]);
+         if (!more) return d.not_gone_through(g, *g[0]).is_known() ? d.unread(g) : d.lost_by(g);
+         auto& items = d.changing(g.self());
+         for (const auto& v : *more) d.into(items, items.end(), v);
+         return Value::none();
+       }},
+      {"insert", ".index .value",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (!g[0]->is_integer()) return d.unfit(g), d.lost_by(g);
+         auto& items = d.changing(g.self());
+         return d.into(items, items.begin() + static_cast<std::ptrdiff_t>(place_from(g[0]->number, items.size())), *g[1]), Value::none();
+       }},
+      {"remove", ".value",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto at = d.place_in(*g.self().items, *g[0], 0, DslItems::most);
+         if (!at) return d.lost_by(g);
+         if (*at == g.self().items->size()) return d.fails("ValueError", message("there is no such key"));
+         auto& items = d.changing(g.self());
+         items.erase(items.begin() + static_cast<std::ptrdiff_t>(*at));
+         return Value::none();
+       }},
+      {"pop", ".index?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (g[0] != nullptr && !g[0]->is_integer()) return d.unfit(g), d.lost_by(g);
+         const auto size = static_cast<std::int64_t>(g.self().items->size()), index = g.number(0, -1);
+         if (index < -size || index >= size)
+           return d.fails("IndexError", message("there is no element {} of {}", index, size),
+                          DslItems{Value::of(Kind::string, size == 0 ? "pop from empty list" : "pop index out of range")});
+         auto& items = d.changing(g.self());
+         const auto at = items.begin() + (index < 0 ? index + size : index);
+         auto v = *at;
+         items.erase(at);
+         return v;
+       }},
+      {"sort", "| key? reverse?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto sorted = d.sorted_list(*g.self().items, g.set(0), g[1]);
+         if (!sorted || !sorted->is(Kind::list)) return d.lost_by(g);
+         d.changing(g.self()).assign(sorted->items->begin(), sorted->items->end());
+         return Value::none();
+       }},
+      {"clear", "", [](DslInterpreter& d, const Given& g) { return d.changing(g.self()).clear(), Value::none(); }},
+      {"reverse", "", [](DslInterpreter& d, const Given& g) { return std::ranges::reverse(d.changing(g.self())), Value::none(); }},
+      {"copy", "", [](DslInterpreter&, const Given& g) { return Value::list(*g.self().items); }},
+  };
+  return rows;
 }
 
-std::optional<DslValue> DslInterpreter::set_method(const Value& of, std::string_view name, const Arguments& given) {
-  const auto& a = given.all;
-  if (!given.named.empty()) return std::nullopt;
-  if ((name == "add" || name == "discard" || name == "remove") && a.size() == 1) {
-    if (!a[0].is_known() || a[0].is_computed()) return std::nullopt;
-    entries_.count(of.items->size() / 16);
-    std::optional<std::size_t> at;
-    for (std::size_t i = 0; i < of.items->size() && !at; ++i) {
-      const auto is = same((*of.items)[i], a[0]);
-      if (!is) return std::nullopt;
-      if (*is) at = i;
-    }
-    if (!at && name == "remove") return fails("KeyError", message("there is no such key"));
-    auto& items = changing(of);
-    if (name == "add" && !at) into(items, items.end(), a[0]);
-    if (name != "add" && at) items.erase(items.begin() + static_cast<std::ptrdiff_t>(*at));
-    return Value::none();
-  }
-  if (name == "clear" && a.empty()) return changing(of).clear(), Value::none();
-  if (name == "copy" && a.empty()) return set_of(*of.items);
-  static constexpr std::pair<std::string_view, std::string_view> signs[] = {
-      {"union", "|"},      {"intersection", "&"},        {"difference", "-"},        {"symmetric_difference", "^"},
-      {"update", "|"},     {"intersection_update", "&"}, {"difference_update", "-"}, {"issubset", "<="},
-      {"issuperset", ">="}};
-  if (a.size() != 1) return std::nullopt;
-  for (const auto& [method, sign] : signs) {
-    if (method != name) continue;
-    const auto all = members_of(a[0]);
-    if (!all) return std::nullopt;
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::dicts() {
+  static const Row rows[] = {
+      {"get pop setdefault", ".key .default?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto& of = g.self();
+         const auto at = d.place_of_key(of, *g[0]);
+         if (!at) return g.name == "get" ? g[0]->undecided(message("there is no such key")) : d.lost_by(g);
+         if (*at < of.pairs->size()) {
+           auto v = (*of.pairs)[*at].second;
+           if (g.name == "pop") {
+             auto& pairs = d.changing_pairs(of);
+             pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(*at));
+           }
+           return v;
+         }
+         if (g.name == "pop" && g[1] == nullptr) return d.no_key(*g[0]);
+         auto usual = g[1] != nullptr ? *g[1] : Value::none();
+         if (g.name == "setdefault") d.assign_item(of, *g[0], usual, d.line_);
+         return usual;
+       }},
+      {"update", ".other? **",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto more = d.run_row(*row_in(sequences(), "dict"), "dict", nullptr, g.all);
+         if (!more.is(Kind::dict) || more.lost() != nullptr) return d.lost_by(g);
+         for (const auto& [key, v] : *more.pairs) d.assign_item(g.self(), key, v, d.line_);
+         return Value::none();
+       }},
+      {"items keys values", "",
+       [](DslInterpreter&, const Given& g) {
+         auto v = Value::of(Kind::view, std::string(g.name));
+         v.pairs = g.self().pairs;
+         return v;
+       }},
+      {"clear", "", [](DslInterpreter& d, const Given& g) { return d.changing_pairs(g.self()).clear(), Value::none(); }},
+      {"copy", "", [](DslInterpreter&, const Given& g) { return g.self().apart(); }},
+      {"popitem", "",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (g.self().pairs->empty()) return d.no_key(Value::of(Kind::string, "popitem(): dictionary is empty"));
+         auto& pairs = d.changing_pairs(g.self());
+         auto last = Value::tuple({pairs.back().first, pairs.back().second});
+         pairs.pop_back();
+         return last;
+       }},
+  };
+  return rows;
+}
+
+/// The set that a method makes of its own and of what it is given, by an operator; nothing where that is not known.
+std::optional<DslValue> DslInterpreter::combined(std::string_view sign, const Given& g) {
+  auto result = set_of(*g.self().items);
+  for (const auto& v : g.all.all) {
+    const auto all = members_of(v);
+    if (!all || !result.is(Kind::set)) return std::nullopt;
     const auto other = set_of(*all);
     if (!other.is(Kind::set)) return std::nullopt;
-    if (name.starts_with("iss")) {
-      const auto holds = ordered(sign, of, other);
-      return holds ? std::optional(Value::boolean(*holds)) : std::nullopt;
-    }
-    auto result = binary(sign, of, other);
-    if (!name.ends_with("update")) return result;
-    if (!result.is(Kind::set)) return std::nullopt;
-    changing(of).assign(result.items->begin(), result.items->end());
-    return Value::none();
+    result = binary(sign, result, other);
   }
-  if (name == "isdisjoint") {
-    const auto all = members_of(a[0]);
-    if (!all) return std::nullopt;
-    const auto both = binary("&", of, set_of(*all));
-    return both.is(Kind::set) ? std::optional(Value::boolean(both.items->empty())) : std::nullopt;
+  if (!result.is(Kind::set)) return std::nullopt;
+  result.text = g.self().text;
+  return result;
+}
+
+std::string_view DslInterpreter::sign_of_set(std::string_view method) {
+  static constexpr std::pair<std::string_view, std::string_view> signs[] = {
+      {"union", "|"},     {"intersection", "&"},        {"difference", "-"},        {"symmetric_difference", "^"},
+      {"update", "|"},    {"intersection_update", "&"}, {"difference_update", "-"}, {"symmetric_difference_update", "^"},
+      {"issubset", "<="}, {"issuperset", ">="}};
+  return std::ranges::find(signs, method, &std::pair<std::string_view, std::string_view>::first)->second;
+}
+
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::frozensets() { return sets().first(4); }
+
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::sets() {
+  static const Row rows[] = {
+      {"copy", "",
+       [](DslInterpreter& d, const Given& g) {
+         auto v = d.set_of(*g.self().items);
+         if (v.is(Kind::set)) v.text = g.self().text;
+         return v;
+       }},
+      {"union intersection difference symmetric_difference", "*",
+       [](DslInterpreter& d, const Given& g) {
+         const auto v = d.combined(sign_of_set(g.name), g);
+         return v ? *v : d.lost_by(g);
+       }},
+      {"issubset issuperset", ".other",
+       [](DslInterpreter& d, const Given& g) {
+         const auto all = d.members_of(*g[0]);
+         const auto holds = all ? d.ordered(sign_of_set(g.name), g.self(), d.set_of(*all)) : std::nullopt;
+         return holds ? Value::boolean(*holds) : d.lost_by(g);
+       }},
+      {"isdisjoint", ".other",
+       [](DslInterpreter& d, const Given& g) {
+         const auto v = d.combined("&", g);
+         return v ? Value::boolean(v->items->empty()) : d.lost_by(g);
+       }},
+      {"update intersection_update difference_update symmetric_difference_update", "*",
+       [](DslInterpreter& d, const Given& g) {
+         const auto v = d.combined(sign_of_set(g.name), g);
+         if (!v) return d.lost_by(g);
+         d.changing(g.self()).assign(v->items->begin(), v->items->end());
+         return Value::none();
+       }},
+      {"add discard remove", ".value",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (!g[0]->is_known() || g[0]->is_computed()) return d.lost_by(g);
+         if (!d.set_of({*g[0]}).is(Kind::set)) return d.lost_by(g);
+         const auto at = d.place_in(*g.self().items, *g[0], 0, DslItems::most);
+         if (!at) return d.lost_by(g);
+         const bool there = *at < g.self().items->size();
+         if (!there && g.name == "remove") return d.no_key(*g[0]);
+         auto& items = d.changing(g.self());
+         if (g.name == "add" && !there) d.into(items, items.end(), *g[0]);
+         if (g.name != "add" && there) items.erase(items.begin() + static_cast<std::ptrdiff_t>(*at));
+         return Value::none();
+       }},
+      {"pop", "",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         // Which of several it takes is not known.
+         if (g.self().items->size() > 1) return d.lost_by(g);
+         if (g.self().items->empty()) return d.no_key(Value::of(Kind::string, "pop from an empty set"));
+         auto v = g.self().items->front();
+         d.changing(g.self()).clear();
+         return v;
+       }},
+      {"clear", "", [](DslInterpreter& d, const Given& g) { return d.changing(g.self()).clear(), Value::none(); }},
+  };
+  return rows;
+}
+
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::integers() {
+  static const Row rows[] = {
+      {"bit_length bit_count", "",
+       [](DslInterpreter&, const Given& g) {
+         const auto n = g.self().number;
+         auto rest = n < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n);
+         std::int64_t bits = 0;
+         for (; rest != 0; rest >>= 1) bits += g.name == "bit_length" ? 1 : static_cast<std::int64_t>(rest & 1);
+         return Value::integer(bits, g.self().dynamic);
+       }},
+      {"conjugate", "",
+       [](DslInterpreter&, const Given& g) { return g.self().is(Kind::boolean) ? Value::integer(g.self().number) : g.self(); }},
+      {"as_integer_ratio", "",
+       [](DslInterpreter&, const Given& g) {
+         return Value::tuple({Value::integer(g.self().number), Value::integer(1)});
+       }},
+      {"to_bytes", "* **", [](DslInterpreter& d, const Given& g) { return d.unread(g); }},
+      // Of the DSL's own numbers.
+      {"to ir_value value", "* **", [](DslInterpreter&, const Given& g) { return g.self(); }},
+  };
+  return rows;
+}
+
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::reals() {
+  static const Row rows[] = {
+      {"is_integer", "", [](DslInterpreter&, const Given& g) { return Value::boolean(std::floor(g.self().real) == g.self().real); }},
+      {"conjugate", "", [](DslInterpreter&, const Given& g) { return g.self(); }},
+      {"as_integer_ratio hex", "", [](DslInterpreter& d, const Given& g) { return d.unread(g); }},
+      {"to ir_value", "* **", [](DslInterpreter&, const Given&) { return Value::computed(); }},
+  };
+  return rows;
+}
+
+std::string_view DslInterpreter::type_name(const Value& v) {
+  switch (v.kind) {
+    case Kind::none: return "NoneType";
+    case Kind::boolean: return "bool";
+    case Kind::integer: return "int";
+    case Kind::real: return "float";
+    case Kind::string: return "str";
+    case Kind::tuple: return "tuple";
+    case Kind::list: return "list";
+    case Kind::dict: return "dict";
+    case Kind::set: return v.text.empty() ? "set" : "frozenset";
+    case Kind::range: return "range";
+    case Kind::view: return v.text == "keys" ? "dict_keys" : v.text == "values" ? "dict_values" : "dict_items";
+    case Kind::function: return "function";
+    default: return {};
   }
+}
+
+std::optional<std::span<const DslInterpreter::Row>> DslInterpreter::table_of_type(std::string_view type) {
+  static const std::pair<std::string_view, std::span<const Row>> tables[] = {{"str", Rows::strings()},
+                                                                             {"list", Rows::lists()},
+                                                                             {"tuple", Rows::tuples()},
+                                                                             {"dict", Rows::dicts()},
+                                                                             {"set", Rows::sets()},
+                                                                             {"range", Rows::ranges()},
+                                                                             {"frozenset", Rows::frozensets()},
+                                                                             {"int", Rows::integers()},
+                                                                             {"bool", Rows::integers()},
+                                                                             {"float", Rows::reals()},
+                                                                             {"dict_keys", {}},
+                                                                             {"dict_values", {}},
+                                                                             {"dict_items", {}},
+                                                                             {"NoneType", {}}};
+  const auto* at = std::ranges::find(tables, type, &std::pair<std::string_view, std::span<const Row>>::first);
+  return at != std::end(tables) ? std::optional(at->second) : std::nullopt;
+}
+
+std::optional<std::span<const DslInterpreter::Row>> DslInterpreter::table_of(const Value& v) {
+  // Tuples of the language and members of enumerations have more.
+  return v.object && !v.is_integer() ? std::nullopt : table_of_type(type_name(v));
+}
+
+/// What a type itself is asked for: dict.fromkeys.
+std::optional<DslValue> DslInterpreter::static_method(std::string_view type, std::string_view name, const Arguments& given) {
+  if (name == "fromkeys" && type == "dict" && !given.all.empty()) {
+    const auto keys = elements(given.all[0]);
+    if (!keys) return given.all[0].undecided(not_read(name));
+    auto v = Value::dict();
+    for (const auto& k : *keys) set_key(*v.pairs, k, given.all.size() > 1 ? given.all[1] : Value::none());
+    return v;
+  }
+  static constexpr std::array<std::string_view, 3> others{"maketrans", "from_bytes", "fromhex"};
+  if (std::ranges::find(others, name) != others.end()) return Value::unknown(not_read(name));
   return std::nullopt;
 }
 
@@ -207,19 +394,24 @@ DslValue DslInterpreter::method_of_data(const Value& of, std::string_view name, 
   if (const auto* names = names_in(of)) return some_of(*names, of.why);
   if (!of.is_known()) return of;
   if (const auto* lost = of.lost()) return Value::unknown(*lost);
-  if (of.is(Kind::string)) return string_method(of, name, given);
-  const bool of_python = of.is_sequence() || of.is(Kind::dict) || of.is(Kind::set) || of.is(Kind::range) || of.is(Kind::iterator);
-  if (of_python && !of.object) {
-    if (of.is_sequence())
-      if (auto v = list_method(of, name, given)) return *v;
-    if (of.is(Kind::dict))
-      if (auto v = dict_method(of, name, given)) return *v;
-    if (of.is(Kind::set))
-      if (auto v = set_method(of, name, given)) return *v;
-    const auto why = not_read(fmt::format(".{}()", name));
-    ++doubts_;
-    lose(of, why), lose(given, why);
-    return Value::unknown(why);
+  if (of.is(Kind::iterator)) return iterator_method(of, name, given);
+  if (const auto table = table_of(of)) {
+    const auto* row = row_in(*table, name);
+    const bool pure =
+        of.is(Kind::string) || of.is(Kind::tuple) || of.is(Kind::range) || of.is(Kind::none) || of.is_integer() || of.is(Kind::real);
+    if (row != nullptr && of.is(Kind::string))
+      for (const auto& v : given.all)
+        if (!v.is_known() || v.is_computed()) return v;
+    if (row != nullptr) return run_row(*row, name, &of, given);
+    if (auto v = special_method(of, name, given)) return *v;
+    const auto why = not_read(of.is(Kind::string) ? fmt::format("str.{}", name) : fmt::format(".{}()", name));
+    if (!pure) {
+      ++doubts_;
+      lose(of, why), lose(given, why);
+      return Value::unknown(why);
+    }
+    if (name.starts_with("__")) return Value::unknown(why);
+    if (!of.dynamic) return fails("AttributeError", why);
   }
   if (of.is(Kind::object) && of.object->library == "Launch" && name == "launch") return launch(of, given);
   if (of.is(Kind::object) && of.object->of && name == "_replace") {
@@ -231,22 +423,6 @@ DslValue DslInterpreter::method_of_data(const Value& of, std::string_view name, 
   if (of.is(Kind::object))
     if (auto v = host_method(of, name, given)) return *v;
   if (of.is(Kind::cute) || of.is(Kind::type)) return layout_method(of, name, given);
-  if (of.is_integer()) {
-    if (name == "to" || name == "ir_value" || name == "value") return of;
-    if (name == "bit_length" || name == "bit_count") {
-      auto rest = of.number < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(of.number) : static_cast<std::uint64_t>(of.number);
-      std::int64_t n = 0;
-      for (; rest != 0; rest >>= 1) n += name == "bit_length" ? 1 : static_cast<std::int64_t>(rest & 1);
-      return Value::integer(n, of.dynamic);
-    }
-    if (name == "conjugate") return of;
-    if (!of.dynamic) return fails("AttributeError", not_read(fmt::format(".{}()", name)));
-  }
-  if (of.is(Kind::real)) {
-    if (name == "is_integer") return Value::boolean(std::floor(of.real) == of.real);
-    if (name != "to" && name != "ir_value") return fails("AttributeError", not_read(fmt::format(".{}()", name)));
-  }
-  if (of.is(Kind::none)) return fails("AttributeError", message("{} has no {}", "None", name));
   if (of.is(Kind::object) && of.object->of && in_classes_of_program(*of.object->of)) {
     const auto& k = *of.object->of;
     if (k.other_base.empty() || k.is_enum) return fails("AttributeError", message("{} has no {}", k.name, name));
@@ -260,6 +436,26 @@ DslValue DslInterpreter::method_of_data(const Value& of, std::string_view name, 
   trace_unknown_call(name, given, &of);
   ++doubts_;
   return Value::computed();
+}
+
+/// `(3).__add__(4)` is 3 + 4.
+std::optional<DslValue> DslInterpreter::special_method(const Value& of, std::string_view name, const Arguments& given) {
+  if (!name.starts_with("__") || !name.ends_with("__") || name.size() < 5 || of.dynamic) return std::nullopt;
+  const auto inner = name.substr(2, name.size() - 4);
+  if (given.all.size() == 1) {
+    if (inner == "contains") return python_function("contains", "operator.contains", {{of, given.all[0]}, {}});
+    if (inner == "getitem") return item(of, given.all[0]);
+    // What is of no common kind is NotImplemented.
+    const bool numbers = (of.is_integer() || of.is(Kind::real)) && (given.all[0].is_integer() || given.all[0].is(Kind::real));
+    if (!numbers && type_name(of) != type_name(given.all[0])) return std::nullopt;
+    const auto word = inner == "and" || inner == "or" ? fmt::format("{}_", inner) : std::string(inner);
+    if (const auto* row = row_in(Rows::operators(), word); row != nullptr && row->parameters == ".a .b")
+      return run_row(*row, word, nullptr, {{of, given.all[0]}, {}});
+    return std::nullopt;
+  }
+  static constexpr std::array<std::string_view, 9> functions{"len", "str", "repr", "abs", "bool", "int", "float", "iter", "next"};
+  if (!given.all.empty() || std::ranges::find(functions, inner) == functions.end()) return std::nullopt;
+  return python_function(inner, std::string(inner), {{of}, {}});
 }
 
 }  // namespace app

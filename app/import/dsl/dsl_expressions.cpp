@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 namespace app {
 
@@ -30,18 +30,24 @@ std::optional<std::int64_t> number_in(std::string text) {
   return error == std::errc() && end == digits.data() + digits.size() ? std::optional(n) : std::nullopt;
 }
 
-/// Tells whether a name is one of Python's own, whatever the program imports.
-bool is_python_word(std::string_view name) {
-  constexpr std::string_view words =
-      "|ArithmeticError|AssertionError|AttributeError|Ellipsis|Exception|ImportError|IndexError|KeyError|LookupError|NameError|"
-      "NotImplementedError|OSError|OverflowError|RuntimeError|StopIteration|TypeError|ValueError|ZeroDivisionError|abs|all|any|bin|"
-      "bool|bytes|callable|chr|complex|dict|dir|divmod|enumerate|eval|exec|filter|float|format|frozenset|getattr|globals|hasattr|"
-      "hash|hex|id|input|int|isinstance|issubclass|iter|len|list|locals|map|max|min|next|object|open|ord|pow|print|range|repr|"
-      "reversed|round|set|setattr|slice|sorted|staticmethod|str|sum|super|tuple|type|vars|zip|";
-  return words.find(fmt::format("|{}|", name)) != std::string_view::npos;
-}
+constexpr std::string_view range_members[] = {"start", "stop", "step"};
 
 }  // namespace
+
+bool DslInterpreter::is_word_of_python(std::string_view name) const {
+  static constexpr std::string_view words[] = {
+      "Ellipsis",    "NotImplemented", "__build_class__", "__debug__", "__doc__", "__file__",    "__import__", "__loader__",
+      "__name__",    "__package__",    "__spec__",        "aiter",     "anext",   "breakpoint",  "bytearray",  "bytes",
+      "classmethod", "compile",        "complex",         "copyright", "credits", "exit",        "help",       "license",
+      "memoryview",  "object",         "property",        "quit",      "slice",   "staticmethod"};
+  const auto has = [&](std::span<const Row> table) {
+    const auto* row = row_in(table, name);
+    return row != nullptr && name != "prod" && name != "cast" && name != "const_expr" && name != "printf" && !name.ends_with("Namespace") &&
+           !name.starts_with("range_") && name != "__setattr__";
+  };
+  return std::ranges::find(words, name) != std::end(words) || builtin(name) != nullptr || has(Rows::numbers()) || has(Rows::sequences()) ||
+         has(Rows::objects());
+}
 
 DslValue DslInterpreter::evaluate(SyntaxNode node) {
   if (!counted()) throw Raised{exhausted(), node.line()};
@@ -59,14 +65,6 @@ DslValue DslInterpreter::evaluate(SyntaxNode node) {
   if (const auto* lost = v.lost()) v = Value::unknown(*lost);
   if (tries_ > 0 && !v.is_known()) ++doubts_;
   return v;
-}
-
-DslValue DslInterpreter::evaluate_drained(SyntaxNode node) {
-  auto inner = node;
-  while (inner.is("parenthesized_expression") && inner.children().size() == 1) inner = first_of(inner);
-  if (!inner.is("generator_expression")) return evaluate(node);
-  if (!counted()) throw Raised{exhausted(), node.line()};
-  return comprehension(inner);
 }
 
 DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
@@ -109,9 +107,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
         if (kind == "tuple" || kind == "list") define_argument(c, items.back());
         continue;
       }
-      draining_ = star_call;
-      const auto inner = evaluate_drained(star && !star_call ? first_of(c) : c);
-      draining_ = false;
+      const auto inner = evaluate(star && !star_call ? first_of(c) : c);
       const auto all = elements(inner);
       if (!all) return Value::unknown(inner.why.empty() ? message("{} is no tuple here", c.text()) : inner.why);
       items.insert(items.end(), all->begin(), all->end());
@@ -124,7 +120,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
     const auto left = evaluate(n["left"]);
     return binary(n["operator"].text(), left, evaluate(n["right"]));
   }
-  if (kind == "unary_operator") return unary(n["operator"].text(), evaluate(n["argument"]), n);
+  if (kind == "unary_operator") return unary(n["operator"].text(), evaluate(n["argument"]), n.text().substr(0, 40));
   if (kind == "not_operator") {
     const auto v = evaluate(n["argument"]);
     const auto holds = truth(v);
@@ -159,14 +155,8 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   if (kind == "subscript") return subscript(n);
   if (kind == "call") return call(n);
   if (kind == "lambda") return lambda(n);
-  if (kind == "list_comprehension" || kind == "set_comprehension" || kind == "dictionary_comprehension") return comprehension(n);
-  if (kind == "generator_expression") {
-    // It runs when it is gone through, which may be later.
-    const auto why = Value::unknown(not_followed(Message("a generator that has a name")));
-    forget(supposing([&] { return comprehension(n), Flow::next; }), why);
-    return why;
-  }
-  if (kind == "yield") return yield(n);
+  if (kind == "list_comprehension" || kind == "set_comprehension" || kind == "dictionary_comprehension" || kind == "generator_expression")
+    return comprehension(n);
   if (kind == "named_expression") {
     auto v = evaluate(n["value"]);
     assign(n["name"], v, n.line());
@@ -181,6 +171,7 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
       for (const auto& t : c[1].children()) of.push_back(evaluate(t));
     return item(evaluate(c.front()), of.size() == 1 ? of.front() : Value::tuple(std::move(of)));
   }
+  if (kind == "slice") return slice(n);
   if (kind == "ellipsis") return Value::of(Kind::symbol, "...");
   if (kind == "type") return children().empty() ? Value{} : evaluate(first_of(n));
   // What stands in it may have changed something.
@@ -233,42 +224,33 @@ DslValue DslInterpreter::conditional(SyntaxNode n) {
 DslValue DslInterpreter::name(std::string_view name) {
   auto s = frame().scope;
   const auto is_global = [&](const DslScope& of) { return std::ranges::find(of.global, name) != of.global.end(); };
+  bool unbound = false;
   for (; s; s = s->outer) {
     if (is_global(*s))
       while (s->outer) s = s->outer;
+    if (s->of_class && s != frame().scope) continue;
+    if (unbound && s->names.contains(name)) return fails("UnboundLocalError", message("{} has no value here", name));
     if (const auto at = s->names.find(name); at != s->names.end()) return at->second;
+    unbound |= s->locals && s->locals->contains(name) && s->lost.empty();
   }
   // A word of Python itself, where nothing may have given it another meaning.
+  const bool own = is_word_of_python(name);
   for (s = frame().scope; s; s = s->outer)
-    if (!s->lost.empty() && !is_python_word(name)) return Value::unknown(s->lost);
+    if (!s->lost.empty() && !own) return Value::unknown(s->lost);
+  if (unbound && tries_ > 0) return fails("UnboundLocalError", message("{} has no value here", name));
   if (name == "Ellipsis") return Value::of(Kind::symbol, "...");
+  if (const auto* v = builtin(name); v != nullptr && v->is(Kind::klass)) return *v;
   return Value::of(Kind::symbol, std::string(name));
-}
-
-std::int64_t DslInterpreter::length_of_range(const DslItems& of) {
-  const auto first = of[0].number, last = of[1].number, step = of[2].number;
-  if (step > 0 ? first >= last : first <= last) return 0;
-  const auto wide = static_cast<std::uint64_t>(step > 0 ? last : first) - static_cast<std::uint64_t>(step > 0 ? first : last);
-  const auto by = step > 0 ? static_cast<std::uint64_t>(step) : std::uint64_t{0} - static_cast<std::uint64_t>(step);
-  return static_cast<std::int64_t>(std::min<std::uint64_t>((wide - 1) / by + 1, std::numeric_limits<std::int64_t>::max()));
 }
 
 DslValue DslInterpreter::of_range(const Value& range, std::int64_t index) {
   return Value::integer((*range.items)[0].number + index * (*range.items)[2].number, range.dynamic);
 }
 
-DslValue DslInterpreter::iterator(DslItems all, const std::vector<Value>& over) {
-  auto v = Value::of(Kind::iterator);
-  v.object = made<DslObject>({.of = nullptr, .library = "iterator", .members = {}, .arguments = std::move(all)});
-  for (const auto& of : over) {
-    if (of.is(Kind::list)) v.object->lists.emplace_back(of.items, of.items->version);
-    if (of.is(Kind::dict)) v.object->dicts.emplace_back(of.pairs, of.pairs->version);
-    if (of.is(Kind::iterator)) {
-      v.object->lists.insert(v.object->lists.end(), of.object->lists.begin(), of.object->lists.end());
-      v.object->dicts.insert(v.object->dicts.end(), of.object->dicts.begin(), of.object->dicts.end());
-    }
-  }
-  return v;
+DslValue DslInterpreter::of_view(const Value& view, std::size_t index) {
+  const auto& [key, value] = (*view.pairs)[index];
+  if (view.text == "values") return value;
+  return view.text == "items" ? Value::tuple({key, value}) : key;
 }
 
 std::optional<DslItems> DslInterpreter::elements(const Value& v) {
@@ -287,27 +269,18 @@ std::optional<DslItems> DslInterpreter::elements(const Value& v) {
     for (std::int64_t i = 0; i < size; ++i) all.push_back(of_range(v, i));
     return all;
   }
-  if (v.is(Kind::dict)) {
-    DslItems keys;
-    for (const auto& [k, value] : *v.pairs) keys.push_back(k);
-    count_values(keys.size());
-    return keys;
+  if (v.is(Kind::dict) || v.is(Kind::view)) {
+    DslItems all;
+    for (std::size_t i = 0; i < v.pairs->size(); ++i) all.push_back(of_view(v, i));
+    count_values(all.size());
+    return all;
   }
   if (v.is(Kind::set)) {
     // Their order is that of hashes.
     if (v.items->size() > 1) return std::nullopt;
     return *v.items;
   }
-  if (v.is(Kind::iterator)) {
-    const auto is_other = [](const auto& of) { return of.first->version != of.second; };
-    if (std::ranges::any_of(v.object->lists, is_other) || std::ranges::any_of(v.object->dicts, is_other)) return std::nullopt;
-    touch({Place::Of::iterator, v.object});
-    DslItems rest(v.object->arguments.begin() + static_cast<std::ptrdiff_t>(std::min(v.object->next, v.object->arguments.size())),
-                  v.object->arguments.end());
-    v.object->next = v.object->arguments.size();
-    count_values(rest.size());
-    return rest;
-  }
+  if (v.is(Kind::iterator)) return drained(v);
   if (v.is(Kind::string)) {
     DslItems letters;
     for (std::size_t i = 0; i < v.text.size();) {
@@ -324,9 +297,9 @@ std::optional<DslItems> DslInterpreter::elements(const Value& v) {
     return all;
   }
   if (v.is(Kind::object) && v.object->of) {
-    if (auto own = call_special(v, "__iter__", {})) {
-      if (own->is(Kind::object)) return std::nullopt;
-      return elements(*own);
+    if (special(v, "__iter__") != nullptr || (special(v, "__getitem__") != nullptr && !v.object->of->is_data)) {
+      const auto it = iterator_over(v);
+      return it ? drained(*it) : std::nullopt;
     }
     // The fields of a NamedTuple.
     if (!v.object->of->is_data) return std::nullopt;
@@ -346,7 +319,7 @@ std::optional<DslItems> DslInterpreter::members_of(const Value& v) {
 std::optional<std::size_t> DslInterpreter::length(const Value& v) {
   if (v.lost() != nullptr || v.is(Kind::iterator)) return std::nullopt;
   if (v.is_sequence() || v.is(Kind::set)) return v.items->size();
-  if (v.is(Kind::dict)) return v.pairs->size();
+  if (v.is(Kind::dict) || v.is(Kind::view)) return v.pairs->size();
   if (v.is(Kind::range)) return static_cast<std::size_t>(length_of_range(*v.items));
   if (v.is(Kind::object) && v.object->of) {
     if (const auto own = call_special(v, "__len__", {}))
@@ -361,6 +334,29 @@ DslValue DslInterpreter::given_member(const std::string& name) {
   const auto whole = "self." + name;
   if (const auto* set = entries_.setting(whole)) return from_setting(*set, nullptr);
   return Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", whole, whole));
+}
+
+/// A member of Python's own data: one of its methods, or none.
+DslValue DslInterpreter::method_of_python(const Value& of, const std::string& name) {
+  const auto table = table_of(of);
+  if (name == "__class__" && table) return Value::of(Kind::symbol, std::string(type_name(of)));
+  if (table && row_in(*table, name) == nullptr && !name.starts_with("__") && of.lost() == nullptr && !of.dynamic && tries_ > 0)
+    return fails("AttributeError", message("{} has no {}", type_name(of), name));
+  return method_of(of, name);
+}
+
+DslValue DslInterpreter::attribute_of_function(const DslFunction& f, const std::string& name) {
+  if (name == "__name__" && !f.node.is("lambda"))
+    return Value::of(Kind::string, f.said_name.empty() ? std::string(last_part(f.name)) : f.said_name);
+  return Value::unknown(not_read(fmt::format("{}.{}", f.name, name)));
+}
+
+/// What a field of a dataclass is where nothing is given; nothing where it has no default.
+std::optional<DslValue> DslInterpreter::default_of(const Value& field) {
+  const auto& m = field.object->members;
+  if (const auto at = m.find("default"); at != m.end()) return at->second;
+  if (const auto at = m.find("default_factory"); at != m.end()) return call(at->second, {});
+  return std::nullopt;
 }
 
 DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
@@ -407,21 +403,37 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
         k.klass = of.object->of;
         return *call_special(*found, "__get__", {{of, k}, {}});
       }
+      if (is_field(*found)) return default_of(*found).value_or(Value::unknown(message("{} has no {}", of.object->of->name, name)));
       if (!found->is(Kind::function) || found->function->is_static) return *found;
-      if (found->function->of_value) return invoke(found->function, &of, {});
+      if (found->function->of_value) {
+        auto v = invoke(found->function, &of, {});
+        if (found->function->keeps_value) set_member(of, name, v);
+        return v;
+      }
       return method_of(of, found->function);
     }
     case Kind::klass: {
       if (name == "__name__") return Value::of(Kind::string, of.klass->name);
+      if (name == "__mro__") return Value::unknown(not_read(name));
       const auto* found = of.klass->find(name);
       if (found == nullptr && of.klass->is_storage && name == "size_in_bytes") return method_of(of, name);
-      if (found == nullptr) return host_attribute(of, name).value_or(Value::unknown(message("{} has no {}", of.klass->name, name)));
+      if (found == nullptr) {
+        if (auto v = host_attribute(of, name)) return *v;
+        const bool known = of.klass->other_base.empty() && in_classes_of_program(*of.klass) && !name.starts_with('_');
+        return known ? fails("AttributeError", message("{} has no {}", of.klass->name, name))
+                     : Value::unknown(message("{} has no {}", of.klass->name, name));
+      }
+      if (is_field(*found)) return default_of(*found).value_or(Value::unknown(message("{} has no {}", of.klass->name, name)));
       if (special(*found, "__get__") != nullptr) return *call_special(*found, "__get__", {{Value::none(), of}, {}});
       if (!found->is(Kind::function) || !found->function->of_class) return *found;
       return method_of(of, found->function);
     }
     case Kind::symbol: {
       if (of.text.empty()) return of;
+      if (name == "__name__" && is_word_of_python(of.text)) return Value::of(Kind::string, of.text);
+      if (name == "__name__" && of.text == "NoneType") return Value::of(Kind::string, of.text);
+      if (auto v = constant_of_module(of.text, name)) return *v;
+      if (auto v = of_python_module(of.text + "." + name); v && v->is(Kind::klass)) return *v;
       if (auto v = module_member(of.text, name)) return *v;
       if (auto v = host_attribute(of, name)) return *v;
       return Value::of(Kind::symbol, of.text + "." + name);
@@ -432,21 +444,39 @@ DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
       return method_of(of, name);
     case Kind::cute:
     case Kind::type: return layout_attribute(of, name);
+    case Kind::bound:
+      if (of.function && name == "__name__") return attribute_of_function(*of.function, name);
+      return method_of(of, name);
+    case Kind::range:
+      if (const auto at = std::ranges::find(range_members, name); at != std::end(range_members))
+        return (*of.items)[static_cast<std::size_t>(at - std::begin(range_members))];
+      return method_of_python(of, name);
+    case Kind::real:
+      if (name == "real") return of;
+      if (name == "imag") return Value::real_number(0);
+      return method_of_python(of, name);
+    case Kind::none:
+    case Kind::string:
+    case Kind::list:
+    case Kind::dict:
+    case Kind::set:
+    case Kind::view: return method_of_python(of, name);
     case Kind::function:
       if (name == "__globals__") {
         auto scope = of.function->scope;
         while (scope->outer) scope = scope->outer;
         return dict_of_names(scope, name);
       }
-      if (name == "__name__") return Value::of(Kind::string, of.function->name);
-      return Value::unknown(not_read(fmt::format("{}.{}", of.function->name, name)));
+      return attribute_of_function(*of.function, name);
     case Kind::integer:
     case Kind::boolean:
       // A member of IntEnum.
       if (of.object)
         if (const auto at = of.object->members.find(name); at != of.object->members.end()) return at->second;
       if (name == "real" || name == "numerator") return Value::integer(of.number, of.dynamic);
-      return method_of(of, name);
+      if (!of.dynamic && !of.object && name == "imag") return Value::integer(0);
+      if (!of.dynamic && !of.object && name == "denominator") return Value::integer(1);
+      return of.dynamic || of.object ? method_of(of, name) : method_of_python(of, name);
     default: {
       return method_of(of, name);
     }
@@ -461,12 +491,11 @@ DslValue DslInterpreter::subscript(SyntaxNode n) {
   if (names_in(of) != nullptr && indices.size() == 1) return item(of, evaluate(indices.front()));
   if (!of.is_known()) return of;
   if (is_array(of)) return part_of_array(of, indices);
-  if (indices.size() == 1 && indices.front().is("slice")) return sliced(of, indices.front());
   if (indices.size() == 1 && !indices.front().is("list_splat")) return item(of, evaluate(indices.front()));
   DslItems all;
   for (const auto& i : indices) {
     if (!i.is("list_splat")) {
-      all.push_back(i.is("slice") ? Value::of(Kind::symbol, "slice") : evaluate(i));
+      all.push_back(i.is("slice") && !(of.is(Kind::object) && of.object->of) ? Value::of(Kind::symbol, "slice") : evaluate(i));
       define_argument(i, all.back());
       continue;
     }
@@ -489,13 +518,19 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
     if (!index.is_known() || equal(index, module->names["__name__"])) return dict_of_names(module, of.text);
   }
   if (!index.is_known()) return index;
+  if (is_slice(index) && !(of.is(Kind::object) && special(of, "__getitem__") != nullptr)) return sliced(of, index);
   if (of.is_sequence() || (of.is(Kind::object) && of.object->of && of.object->of->is_data)) {
     const auto whole = of.is_sequence() ? std::optional<DslItems>() : elements(of);
     const auto& all = of.is_sequence() ? *of.items : *whole;
     const auto size = static_cast<std::int64_t>(all.size());
-    if (!index.is_integer()) return index.undecided(message("a tuple is indexed by a number"));
+    if (!index.is_integer()) {
+      const bool never = index.is(Kind::string) || index.is(Kind::none) || index.is(Kind::real) || index.is(Kind::list);
+      return never && of.is_sequence() && !of.object ? fails("TypeError", message("a tuple is indexed by a number"))
+                                                     : index.undecided(message("a tuple is indexed by a number"));
+    }
     if (index.number < -size || index.number >= size)
-      return fails("IndexError", message("there is no element {} of {}", index.number, size));
+      return fails("IndexError", message("there is no element {} of {}", index.number, size),
+                   DslItems{Value::of(Kind::string, fmt::format("{} index out of range", type_name(of)))});
     return all[static_cast<std::size_t>(index.number < 0 ? index.number + size : index.number)];
   }
   if (of.is(Kind::range) && index.is_integer()) {
@@ -512,17 +547,17 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
     return letters[static_cast<std::size_t>(index.number < 0 ? index.number + size : index.number)];
   }
   if (of.is(Kind::dict)) {
-    entries_.count(of.pairs->size() / 16);
-    for (const auto& [k, v] : *of.pairs) {
-      const auto is = compared("==", k, index);
-      if (is == true) return v;
-      if (!is) return index.undecided(message("there is no such key"));
-    }
-    return fails("KeyError", message("there is no such key"));
+    const auto at = place_of_key(of, index);
+    if (!at) return index.undecided(message("there is no such key"));
+    if (*at < of.pairs->size()) return (*of.pairs)[*at].second;
+    if (!of.pairs->factory) return no_key(index);
+    auto v = call(*of.pairs->factory, {});
+    set_key(changing_pairs(of), index, v);
+    return v;
   }
   if (of.is(Kind::klass) && of.klass->is_enum) {
     if (const auto at = of.klass->members.find(index.text); index.is(Kind::string) && at != of.klass->members.end()) return at->second;
-    return Value::unknown(message("there is no such key"));
+    return index.is(Kind::string) ? no_key(index) : Value::unknown(message("there is no such key"));
   }
   if (of.is(Kind::cute) && tracing()) {
     // What other rounds take is another part.
@@ -548,23 +583,42 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
     if (const auto* method = of.object->of->find("__getitem__"); method != nullptr && method->is(Kind::function))
       return invoke(method->function, &of, {{index}, {}});
   if (of.is(Kind::symbol) || of.is(Kind::type) || (of.is(Kind::object) && !of.object->of) || of.is_computed()) return Value::computed();
+  if (of.is(Kind::none) || (of.is_integer() && !of.dynamic) || of.is(Kind::real) || of.is(Kind::set) || of.is(Kind::view))
+    return fails("TypeError", not_read("[]"));
   return Value::unknown(not_read("[]"));
 }
 
-std::optional<DslInterpreter::Bounds> DslInterpreter::bounds_of(SyntaxNode slice, std::int64_t size) {
+/// `a:b:c` as Python's slice object.
+DslValue DslInterpreter::slice(SyntaxNode n) {
   // The places of the colons say which bound is which.
+  DslItems bounds(3, Value::none());
+  std::size_t at = 0;
+  auto place = n.begin();
+  const auto text = n.text();
+  for (const auto& c : n.children()) {
+    for (; place < c.begin(); ++place)
+      if (text[place - n.begin()] == ':') ++at;
+    place = c.end();
+    auto v = evaluate(c);
+    if (at < 3) bounds[at] = std::move(v);
+  }
+  return slice_of(std::move(bounds));
+}
+
+DslValue DslInterpreter::slice_of(DslItems bounds) {
+  auto v = library_object(std::string(slice_object));
+  v.object->members = {{"start", bounds[0]}, {"stop", bounds[1]}, {"step", bounds[2]}};
+  return v;
+}
+
+std::optional<DslInterpreter::Bounds> DslInterpreter::bounds_of(const Value& slice, std::int64_t size) {
   std::optional<std::int64_t> bounds[3];
   std::size_t at = 0;
-  auto place = slice.begin();
-  const auto text = slice.text();
-  for (const auto& c : slice.children()) {
-    for (; place < c.begin(); ++place)
-      if (text[place - slice.begin()] == ':') ++at;
-    place = c.end();
-    const auto v = evaluate(c);
-    if (v.is(Kind::none)) continue;
-    if (!v.is_integer() || at > 2) return std::nullopt;
-    bounds[at] = v.number;
+  for (const auto* name : {"start", "stop", "step"}) {
+    const auto& v = slice.object->members.at(name);
+    if (!v.is(Kind::none) && !v.is_integer()) return std::nullopt;
+    if (v.is_integer()) bounds[at] = v.number;
+    ++at;
   }
   const auto step = std::clamp<std::int64_t>(bounds[2].value_or(1), -size - 1, size + 1);
   const auto clamped = [&](std::int64_t i) {
@@ -580,14 +634,22 @@ std::optional<DslInterpreter::Bounds> DslInterpreter::bounds_of(SyntaxNode slice
   return Bounds{first, last, step};
 }
 
-DslValue DslInterpreter::sliced(const Value& of, SyntaxNode slice) {
-  if (of.is(Kind::dict) || of.is(Kind::iterator)) return Value::unknown(message("only tuples, lists and strings can be sliced here"));
-  const auto all = elements(of);
+DslValue DslInterpreter::sliced(const Value& of, const Value& slice) {
+  if (of.is(Kind::dict) || of.is(Kind::iterator) || of.is(Kind::set) || of.is(Kind::view))
+    return fails("TypeError", message("only tuples, lists and strings can be sliced here"));
+  const bool is_range = of.is(Kind::range);
+  const auto all = is_range ? std::optional(DslItems{}) : elements(of);
   if (!all) return of.is_computed() ? of : Value::unknown(message("only tuples, lists and strings can be sliced here"));
-  const auto bounds = bounds_of(slice, static_cast<std::int64_t>(all->size()));
+  const auto bounds = bounds_of(slice, is_range ? length_of_range(*of.items) : static_cast<std::int64_t>(all->size()));
   if (!bounds) return Value::unknown(message("a tuple is indexed by a number"));
   const auto [first, last, step] = *bounds;
   if (step == 0) return fails("ValueError", message("a step of 0 goes nowhere"));
+  if (is_range) {
+    auto part = of;
+    part.items =
+        std::make_shared<DslItems>(DslItems{of_range(of, first), of_range(of, last), Value::integer((*of.items)[2].number * step)});
+    return part;
+  }
   DslItems items;
   for (auto i = first; step < 0 ? i > last : i < last; i += step) items.push_back((*all)[static_cast<std::size_t>(i)]);
   if (of.is(Kind::string)) {
@@ -595,8 +657,6 @@ DslValue DslInterpreter::sliced(const Value& of, SyntaxNode slice) {
     for (const auto& letter : items) part.text += letter.text;
     return part;
   }
-  // A part of a range shows as another range, but has these elements.
-  if (of.is(Kind::range)) return Value::tuple(std::move(items));
   return of.is(Kind::list) ? Value::list(std::move(items)) : Value::tuple(std::move(items));
 }
 

@@ -119,18 +119,37 @@ CppProgram DslInterpreter::run() {
 void DslInterpreter::load_library() {
   // Parsed once, for all programs.
   struct Library {
-    std::string source{assets::get("programs/cutlass.py")};
+    std::string source;
     std::vector<std::size_t> operands = without_stars(source);
     Syntax tree{source, ProgramLanguage::python};
   };
-  static const Library parsed_once;
-  const auto& library = parsed_once.tree;
-  for (const auto at : parsed_once.operands) starred_.insert(library.source().data() + at);
+  static const Library python{std::string(assets::get("programs/python.py"))}, cutlass{std::string(assets::get("programs/cutlass.py"))};
   frames_.push_back({.section = "", .scope = library_module_});
   ++in_library_, ++library_silences_, ++silent_;
-  for (const auto& root : library.roots()) block(root);
+  for (const auto* library : {&python, &cutlass}) {
+    for (const auto at : library->operands) starred_.insert(library->tree.source().data() + at);
+    for (const auto& root : library->tree.roots()) block(root);
+  }
   --in_library_, --library_silences_, --silent_;
   frames_.clear();
+}
+
+const DslValue* DslInterpreter::builtin(std::string_view name) const {
+  const auto* k = library_class("builtins");
+  const auto at = k != nullptr ? k->members.find(name) : DslNames::const_iterator{};
+  return k != nullptr && at != k->members.end() ? &at->second : nullptr;
+}
+
+std::optional<DslValue> DslInterpreter::of_python_module(std::string_view dotted) const {
+  const auto first = dotted.substr(0, dotted.find('.'));
+  static constexpr std::array<std::string_view, 5> modules{"itertools", "functools", "operator", "contextlib", "dataclasses"};
+  if (first.size() == dotted.size() || std::ranges::find(modules, first) == modules.end()) return std::nullopt;
+  // chain_from_iterable is chain.from_iterable.
+  std::string name(dotted.substr(first.size() + 1));
+  std::ranges::replace(name, '.', '_');
+  const auto* k = library_class(first);
+  const auto at = k != nullptr ? k->members.find(name) : DslNames::const_iterator{};
+  return k != nullptr && at != k->members.end() ? std::optional(at->second) : std::nullopt;
 }
 
 /// Work is bounded; what is beyond has no value.
@@ -199,7 +218,8 @@ void DslInterpreter::run_for_entries(const std::shared_ptr<DslFunction>& f, cons
       given.named.emplace_back(name, set_argument(name, *set, p["type"].text()));
     } else if (!has_default) given.named.emplace_back(name, given_argument(name, p["type"], p.line()));
   }
-  invoke(f, self.is_known() ? &self : nullptr, given);
+  const auto result = invoke(f, self.is_known() ? &self : nullptr, given);
+  if (result.is(Kind::iterator)) drained(result);
 }
 
 /// What a setting says of an argument. A word that is no value is one of a string alone.

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -46,6 +47,10 @@ class DslInterpreter {
  private:
   using Kind = DslValue::Kind;
   using Value = DslValue;
+  // dsl_rows.hpp
+  struct Given;
+  struct Row;
+  struct Rows;
   /// How a statement ends, the mildest first.
   enum class Flow : std::uint8_t { next, next_round, break_loop, leave, raise };
   /// An exception of the program, which goes up to its `except`.
@@ -89,12 +94,29 @@ class DslInterpreter {
     bool listed = false;     ///< its definitions become entries
     bool on_device = false;  ///< in a @cute.jit or @cute.kernel function, or one that such a function calls
     std::shared_ptr<DslFunction> function{};
-    std::string file{};  ///< of a helper's module; "" for the program itself
+    std::string file{};      ///< of a helper's module; "" for the program itself
+    bool is_helper = false;  ///< of a helper's module, whose definitions are listed
     Value result = Value::none();
     std::vector<Exit> exits{};
-    DslItems* yielded = nullptr;  ///< of a generator
     std::size_t traced_file = 0;  ///< whose code is traced: 0 of the program itself, or a module's place in `traced_files_`
   };
+  /// A piece of a generator's code that runs: a block, a loop, `try`, `yield from` or a generator expression.
+  struct Activation {
+    SyntaxNode node;
+    std::size_t at = 0;   ///< how many of its statements have run, or its rounds; of `try`: 0 in its code, 1 behind that, 2 in `finally`
+    DslItems values{};    ///< the iterator that it goes through
+    SyntaxNode target{};  ///< what takes the value of `yield from`
+  };
+  /// A generator that waits.
+  struct Generator {
+    Frame frame;
+    std::vector<Activation> stack;  ///< what it is in, the outermost first
+    SyntaxNode target;              ///< what takes the value that is sent
+    Value sent;
+    bool began = false;
+    std::shared_ptr<DslFunction> code{};
+  };
+  static constexpr std::size_t most_yielded = 4096;
   static constexpr std::string_view unclear_exception = "?";  ///< its type is not known
   static constexpr std::string_view swizzle_of = "Swizzle";   ///< the object that the swizzle of a composed layout is
   static constexpr int most_calls = 120;
@@ -104,6 +126,31 @@ class DslInterpreter {
   void load_library();
   /// A class of assets/programs/cutlass.py; null if it has none of that name.
   const DslClass* library_class(std::string_view name) const;
+  /// What assets/programs/python.py has of a name that needs no import, as ValueError; null if it has nothing.
+  const Value* builtin(std::string_view name) const;
+  /// What that file has of a module of Python: "itertools.chain".
+  std::optional<Value> of_python_module(std::string_view dotted) const;
+  /// Tells whether a name is one of Python's own, whatever the program imports.
+  bool is_word_of_python(std::string_view name) const;
+  /// Whether a name may be one that the program's code around it has.
+  bool is_local(std::string_view name) const;
+  static std::optional<Value> constant_of_module(std::string_view module, std::string_view name);
+  static bool are_numbers(const Given&);
+  Value real_result(const Given&, double);
+  Value comparison(std::string_view sign, const Value&, const Value&, const algebra::Message& why_not);
+  std::optional<bool> has_member(const Value&, const std::string& name);
+  void remove_member(const Value&, const std::string& name);
+  std::optional<Value> deep_copy(const Value&, std::map<const void*, Value>& copied);
+  static std::string text_of_code(std::uint32_t code);
+  static std::int64_t code_of_text(std::string_view letter);
+  std::optional<std::string> shown_object(const Value&, bool quoted, int depth);
+  Value converted(const Value&, std::string_view as);
+  static constexpr std::string_view field_of_class = "dataclasses.field";
+  static bool is_field(const Value& v) { return v.is(Kind::object) && v.object->library == field_of_class; }
+  std::optional<std::pair<std::string_view, std::size_t>> part_of_text(const Given&, std::size_t from);
+  Value format_field(std::string_view place, const Given&, std::size_t& next);
+  Value format_of(const Given&);
+  Value percent(const std::string& text, const Value& given);
   // Modules (dsl_modules.cpp)
   /// The names of a module that lies beside the program; null for one that does not. `dotted` begins with a dot for each folder up.
   std::shared_ptr<DslScope> module(const std::string& dotted, const std::string& folder);
@@ -133,11 +180,12 @@ class DslInterpreter {
   Flow block(SyntaxNode);
   Flow statement(SyntaxNode);
   Flow with(SyntaxNode);
+  std::optional<bool> leave_contexts(const std::vector<Value>&, const Raised*);
   void import(SyntaxNode);
   void import_from(SyntaxNode);
   void assign(SyntaxNode target, Value, std::size_t line);
   void assign_item(const Value& of, const Value& index, const Value&, std::size_t line);
-  void assign_slice(const Value& of, SyntaxNode slice, const Value&);
+  void assign_slice(const Value& of, const Value& slice, const Value&);
   void assign_member(const Value& of, const std::string& name, Value, std::size_t line, SyntaxNode target);
   void assign_items(const std::vector<SyntaxNode>& targets, const Value&, std::size_t line);
   void remove(SyntaxNode target);
@@ -151,6 +199,8 @@ class DslInterpreter {
   void define_function(SyntaxNode definition, SyntaxNode decorated);
   void define_class(SyntaxNode definition, SyntaxNode decorated);
   void make_enumerators(const std::shared_ptr<DslClass>&, const std::vector<std::string>& order);
+  void keep_of_decorator(SyntaxNode decorator, std::string_view name, DslFunction&);
+  static std::shared_ptr<const std::set<std::string, std::less<>>> locals_of(SyntaxNode function);
   /// What a definition is after its decorators.
   Value decorated_by(SyntaxNode decorated, Value, bool is_class);
   Value make_object(const std::shared_ptr<DslClass>&, const Arguments&);
@@ -178,6 +228,8 @@ class DslInterpreter {
   Flow attempt(SyntaxNode);
   Flow attempt_body(SyntaxNode);
   std::optional<bool> takes(SyntaxNode clause, const Raised&);
+  /// `except ... as name`
+  std::string name_exception(SyntaxNode clause, const Raised&);
   /// What is one or the other of two by a condition that is not known: the one that both are, or unknown. Not None where one is not.
   static Value either(const Value&, const Value&, const Value& condition, std::string_view name);
 
@@ -243,7 +295,10 @@ class DslInterpreter {
   /// Evaluates what may not be evaluated.
   Value perhaps(SyntaxNode, const Value& condition);
   /// An error of Python: it is raised where the program catches exceptions, and a value that is not known elsewhere.
-  Value fails(std::string_view type, algebra::Message why);
+  /// `args`: what the exception has, where that is known.
+  Value fails(std::string_view type, algebra::Message why, std::optional<DslItems> args = {});
+  /// An exception of Python as a value.
+  Value exception(std::string_view type, const DslItems& args);
   algebra::Message not_read(std::string_view code) const;
   algebra::Message not_followed(const algebra::Message& what) const;
   /// Counts values that are made: so much memory costs a step.
@@ -254,8 +309,6 @@ class DslInterpreter {
   // Expressions (dsl_expressions.cpp)
   Value evaluate(SyntaxNode);
   Value evaluate_of(SyntaxNode);
-  /// Of code whose elements are taken at once: a generator expression is what it gives.
-  Value evaluate_drained(SyntaxNode);
   Value name(std::string_view);
   Value dictionary(SyntaxNode);
   Value conditional(SyntaxNode);
@@ -263,10 +316,16 @@ class DslInterpreter {
   Value given_member(const std::string& name);
   Value subscript(SyntaxNode);
   Value item(const Value& of, const Value& index);
-  Value sliced(const Value& of, SyntaxNode slice);
+  Value sliced(const Value& of, const Value& slice);
+  Value slice(SyntaxNode);
+  Value slice_of(DslItems bounds);
+  static constexpr std::string_view slice_object = "slice object";
+  static bool is_slice(const Value& v) { return v.is(Kind::object) && v.object->library == slice_object; }
+  Value method_of_python(const Value&, const std::string& name);
+  Value attribute_of_function(const DslFunction&, const std::string& name);
+  std::optional<Value> default_of(const Value& field);
   Value comprehension(SyntaxNode);
   Value lambda(SyntaxNode);
-  Value yield(SyntaxNode);
   /// Whether a value counts as true; nothing where that is not known.
   std::optional<bool> truth(const Value&);
   /// What can be gone through one by one: tuples, lists, ranges, dicts; nothing of others. An iterator is emptied.
@@ -274,23 +333,55 @@ class DslInterpreter {
   /// The same, where their order does not matter: also of sets.
   std::optional<DslItems> members_of(const Value&);
   std::optional<std::size_t> length(const Value&);
-  static std::int64_t length_of_range(const DslItems&);
   static Value of_range(const Value& range, std::int64_t index);
-  Value iterator(DslItems, const std::vector<Value>& over = {});
+  static Value of_view(const Value& view, std::size_t index);
+
+  // Iterators and generators (dsl_generators.cpp)
+  /// What takes its values by a function, from what it goes `over`.
+  Value iterator(DslItems over, std::function<std::optional<Value>(const Value&)> step);
+  Value iterator(DslItems all);
+  /// What goes through a value; nothing where it is not known what that is, or in which order.
+  std::optional<Value> iterator_over(const Value&);
+  Value iterator_of_object(const Value&);
+  std::optional<Value> until(std::string_view type, const std::function<Value()>& call);
+  /// The next value, nothing at the end. Where that is not known it is unknown, and the iterator lost.
+  std::optional<Value> next_of(const Value& iterator, const Value& sent = Value::none());
+  /// The next value for an iterator that goes through this one.
+  std::optional<Value> take(const Value& iterator);
+  [[noreturn]] static void throw_not_followed(const algebra::Message& why);
+  /// All that is left.
+  std::optional<DslItems> drained(const Value& iterator);
+  void left_within(const Value& iterator);
+  /// Says that it is not known any more what code may change.
+  void lose_code(SyntaxNode, const std::shared_ptr<DslScope>&, const algebra::Message& why, int depth);
+  /// `first`: what a generator expression goes through first.
+  Value generator(Frame, SyntaxNode code, std::optional<Value> first);
+  std::optional<Value> run_generator(Generator&, const Value& sent);
+  /// Runs a generator by one step: its value if it yields one.
+  std::optional<Value> advance(Generator&);
+  std::optional<Value> advance_expression(Generator&);
+  std::optional<Value> begin_statement(Generator&, SyntaxNode);
+  std::optional<Value> yield(Generator&, SyntaxNode, SyntaxNode target);
+  void unwind(Generator&, const std::function<bool(const Activation&)>& stays);
+  bool handles(Generator&, const Raised&);
+  bool decided(SyntaxNode condition);
+  Value iterator_method(const Value&, std::string_view name, const Arguments&);
 
   // Operators (dsl_operators.cpp)
   Value binary(std::string_view sign, const Value&, const Value&);
-  Value unary(std::string_view sign, const Value&, SyntaxNode);
+  Value unary(std::string_view sign, const Value&, std::string_view code);
   std::optional<Value> binary_of_data(std::string_view sign, const Value&, const Value&);
   Value compare(SyntaxNode);
   std::optional<bool> compared(std::string_view sign, const Value&, const Value&);
   std::optional<bool> ordered(std::string_view sign, const Value&, const Value&);
   bool in_classes_of_program(const DslClass&) const;
   static std::optional<bool> identical(const Value&, const Value&);
+  /// Whether Python refuses to order these two.
+  static bool orders_wrong(const Value&, const Value&);
+  Value divides_by_zero(std::string_view says);
 
   // Strings (dsl_strings.cpp)
   Value string(SyntaxNode);
-  Value string_method(const Value& of, std::string_view name, const Arguments&);
   /// As str() or repr() has it; nothing where that is not known here.
   std::optional<std::string> shown(const Value&, bool quoted = false, int depth = 0);
   Value formatted(const Value&, std::string_view spec);
@@ -301,23 +392,48 @@ class DslInterpreter {
   Arguments arguments(SyntaxNode list);
   Value call(const Value& callee, Arguments);
   Value invoke(const std::shared_ptr<DslFunction>&, const Value* self, const Arguments&);
-  Value generated(const std::shared_ptr<DslFunction>&, bool drained);
+  /// Runs code of a function in a frame of it.
+  Value remembered(const std::shared_ptr<DslFunction>&, const Value* self, const Arguments&);
+  static std::optional<std::string> file_of_library(const DslFunction&);
+  void run_in(const std::shared_ptr<DslFunction>&, Frame called, const std::function<void()>& run);
   void bind(const DslFunction&, DslScope&, const Value* self, const Arguments&);
   Value run_compiled(const Value&, const Arguments* given);
   Value launch(const Value& kernel, const Arguments&);
-  // Python's own functions and the methods of its data (dsl_builtins.cpp, dsl_objects.cpp, dsl_data.cpp)
+  // Python's own functions and the methods of its data (dsl_rows.cpp; the rows are in the files behind it)
   std::optional<Value> python_function(std::string_view name, const std::string& dotted, const Arguments&);
-  std::optional<Value> numbers_function(std::string_view name, const std::string& dotted, const Arguments&);
-  std::optional<Value> sequence_function(std::string_view name, const std::string& dotted, const Arguments&);
-  std::optional<Value> object_function(std::string_view name, const std::string& dotted, const Arguments&);
+  static const Row* row_in(std::span<const Row>, std::string_view name);
+  Value run_row(const Row&, std::string_view name, const Value* of, const Arguments&);
+  /// What comes of arguments of kinds that a function does not take: what is not known of them, or an exception.
+  Value unfit(const Given&);
+  /// A value that is not followed here.
+  Value unread(const Given&);
+  /// The methods of a type of Python by its name; nothing for other words.
+  static std::optional<std::span<const Row>> table_of_type(std::string_view type);
+  static std::optional<std::span<const Row>> table_of(const Value&);
+  std::optional<Value> static_method(std::string_view type, std::string_view name, const Arguments&);
+  /// What holds of a value's type, "int": of Python's own kinds.
+  static std::string_view type_name(const Value&);
+  std::optional<bool> is_of_type(const Value&, const Value& type, bool of_class);
   Value is_instance(std::string_view name, const Value&, const Value& types);
-  Value extreme(std::string_view name, const Arguments&);
-  std::optional<Value> sorted_list(std::string_view name, DslItems, const Arguments&);
+  Value extreme(const Given&);
+  Value not_gone_through(const Given&, const Value&);
+  std::optional<std::vector<Value>> iterators_of(const Given&, std::size_t from, Value& why);
+  std::optional<Value> sorted_list(DslItems, const Value* key, const Value* reverse);
   Value method_of_data(const Value& of, std::string_view name, const Arguments&);
-  std::optional<Value> list_method(const Value& of, std::string_view name, const Arguments&);
-  std::optional<Value> dict_method(const Value& of, std::string_view name, const Arguments&);
-  std::optional<Value> set_method(const Value& of, std::string_view name, const Arguments&);
   Value set_of(const DslItems&);
+  Value lost_by(const Given&);
+  std::optional<std::size_t> place_in(const DslItems&, const Value&, std::size_t begin, std::size_t end);
+  /// The place of a key; the dict's end where it is not there, nothing where that is not known.
+  std::optional<std::size_t> place_of_key(const Value& dict, const Value& key);
+  /// A bound of a search, which counts from the end where it is negative.
+  static std::size_t place_from(std::int64_t index, std::size_t size);
+  Value no_key(const Value& key);
+  Value found_in(const Given&);
+  std::optional<Value> combined(std::string_view sign, const Given&);
+  static std::string_view sign_of_set(std::string_view method);
+  std::optional<Value> special_method(const Value& of, std::string_view name, const Arguments&);
+  /// Whether a function's own code yields.
+  static bool has_yield(SyntaxNode body);
   /// The first node in another; null where there is none, as in code that is not finished.
   static SyntaxNode first_of(SyntaxNode n) {
     const auto& all = n.children();
@@ -416,7 +532,7 @@ class DslInterpreter {
   struct Bounds {
     std::int64_t first, last, step;
   };
-  std::optional<Bounds> bounds_of(SyntaxNode slice, std::int64_t size);
+  static std::optional<Bounds> bounds_of(const Value& slice, std::int64_t size);
 
   // A trace (dsl_trace.cpp)
   /// Whether what runs is traced: the kernel's own code, or a library's that it calls.
@@ -467,6 +583,7 @@ class DslInterpreter {
   std::shared_ptr<DslScope> module_, library_module_;
   std::deque<Frame> frames_;
   std::vector<std::shared_ptr<DslFunction>> functions_;  ///< of the file, in order
+  std::vector<Raised> handled_;                          ///< exceptions whose `except` runs
   DslItems compiled_;                                    ///< by cute.compile
   std::set<const DslFunction*> ran_;
   std::map<const DslClass*, std::shared_ptr<DslObject>> objects_;  ///< of the program's classes, the last that it made
@@ -475,7 +592,6 @@ class DslInterpreter {
   std::vector<States*> journals_;                     ///< what writes down what is changed
   int tries_ = 0;                                     ///< code runs whose exceptions the program catches
   std::size_t doubts_ = 0;                            ///< how often an exception was possible
-  bool draining_ = false;                             ///< what an argument gives is taken at once
   std::set<std::string, std::less<>> kernels_;        ///< sections of those that ran
   std::vector<std::int64_t> grid_, block_, cluster_;  ///< of the launch that runs
   int silent_ = 0;                                    ///< no entries are made: later rounds, library code

@@ -535,6 +535,7 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
   if (tracing() && of_cute)
     if (const auto* steps = library_class("Steps"))
       if (const auto* step = steps->find(last)) return call(*step, given);
+  if (const auto of_python = of_python_module(dotted)) return call(*of_python, given);
   // Ours, in Python: a function, a class, or a method of a class.
   if (const auto at = library_module_->names.find(last); at != library_module_->names.end()) {
     auto v = call(at->second, given);
@@ -574,8 +575,8 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
   }
   ++doubts_;
   // Python's own data may be anything.
-  static constexpr std::array<std::string_view, 10> own{"collections", "itertools",  "functools", "operator", "fractions",
-                                                        "decimal",     "statistics", "heapq",     "bisect",   "copy"};
+  static constexpr std::array<std::string_view, 11> own{"collections", "itertools", "functools", "operator", "fractions", "decimal",
+                                                        "statistics",  "heapq",     "bisect",    "copy",     "math"};
   if (std::ranges::find(own, first) != own.end()) {
     lose(given, not_read(dotted));
     return Value::unknown(not_read(dotted));

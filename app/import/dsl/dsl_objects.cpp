@@ -5,230 +5,432 @@
 
 #include <fmt/format.h>
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 namespace app {
 
 using algebra::message;
 using algebra::Message;
 
+namespace {
+
+/// The types that Python's own data are of, besides the one that they are named by.
+constexpr std::pair<std::string_view, std::string_view> wider_types[] = {{"bool", "int"},
+                                                                         {"bool", "Integral"},
+                                                                         {"int", "Integral"},
+                                                                         {"int", "Number"},
+                                                                         {"bool", "Number"},
+                                                                         {"float", "Number"},
+                                                                         {"int", "Real"},
+                                                                         {"float", "Real"},
+                                                                         {"str", "Sequence"},
+                                                                         {"tuple", "Sequence"},
+                                                                         {"list", "Sequence"},
+                                                                         {"range", "Sequence"},
+                                                                         {"list", "MutableSequence"},
+                                                                         {"dict", "Mapping"},
+                                                                         {"dict", "MutableMapping"},
+                                                                         {"str", "Iterable"},
+                                                                         {"tuple", "Iterable"},
+                                                                         {"list", "Iterable"},
+                                                                         {"range", "Iterable"},
+                                                                         {"dict", "Iterable"},
+                                                                         {"set", "Iterable"},
+                                                                         {"frozenset", "Iterable"},
+                                                                         {"dict_keys", "Iterable"},
+                                                                         {"dict_values", "Iterable"},
+                                                                         {"dict_items", "Iterable"},
+                                                                         {"function", "Callable"},
+                                                                         {"set", "Set"},
+                                                                         {"frozenset", "Set"},
+                                                                         {"str", "Sized"},
+                                                                         {"tuple", "Sized"},
+                                                                         {"list", "Sized"},
+                                                                         {"dict", "Sized"}};
+
+bool is_type_of_python(std::string_view word) {
+  static constexpr std::string_view words[] = {"int",   "float", "bool",      "str",   "tuple",    "list",     "dict",    "set",
+                                               "range", "slice", "frozenset", "bytes", "NoneType", "function", "complex", "type"};
+  return std::ranges::find(words, word) != std::end(words) ||
+         std::ranges::find(wider_types, word, &std::pair<std::string_view, std::string_view>::second) != std::end(wider_types);
+}
+
+}  // namespace
+
+/// Whether a value is of a type, or a class derived from it; nothing where that is not known.
+std::optional<bool> DslInterpreter::is_of_type(const Value& of, const Value& type, bool of_class) {
+  if (!type.is(Kind::klass) && !type.is(Kind::type) && (!type.is(Kind::symbol) || type.text.empty())) return std::nullopt;
+  const auto word = type.is(Kind::klass) ? std::string_view(type.klass->name) : last_part(type.text);
+  const std::function<bool(const DslClass&)> has = [&](const DslClass& k) {
+    return k.name == word || std::ranges::any_of(k.bases, [&](const auto& b) { return has(*b); });
+  };
+  const auto wider = [&](std::string_view own) {
+    return own == word || std::ranges::find(wider_types, std::pair(own, word)) != std::end(wider_types);
+  };
+  if (word == "object") return true;
+  if (of.is(Kind::object) && of.object->of && word == "tuple") return of.object->of->other_base == word;
+  if (of.is(Kind::object) && of.object->of) {
+    if (has(*of.object->of)) return true;
+    if (word == "Callable") return special(of, "__call__") != nullptr;
+    return !of.object->of->other_base.empty() && type.is(Kind::symbol) ? wider(last_part(of.object->of->other_base)) : false;
+  }
+  if (of_class && of.is(Kind::klass)) return has(*of.klass);
+  if (of_class && of.is(Kind::symbol)) {
+    const auto last = last_part(of.text);
+    if (const auto* ours = library_class(last)) return has(*ours);
+    if (wider(last)) return true;
+    return is_type_of_python(last) && is_type_of_python(word) ? std::optional(false) : std::nullopt;
+  }
+  if (of.is(Kind::klass)) return word == "type" || word == "Callable" || has(*of.klass);
+  if (of.is(Kind::symbol) && is_type_of_python(of.text)) return word == "type" || word == "Callable";
+  if (word == "Numeric" || word == "NumericMeta") return of.is(Kind::type);
+  if (of.dynamic && of.is_integer()) {
+    static constexpr std::string_view own[] = {"Int32", "Integer", "Int64"};
+    if (word == "bool" || word == "Boolean") return of.is(Kind::boolean);
+    return of.is(Kind::integer) && std::ranges::find(own, word) != std::end(own);
+  }
+  if (of.is_integer() && of.object && of.object->of) return has(*of.object->of) || wider("int");
+  if (of.is(Kind::bound)) return word == "Callable";
+  if (of.is(Kind::iterator))
+    return word == "Iterable" || word == "Iterator"          ? std::optional(true)
+           : type.is(Kind::klass) || is_type_of_python(word) ? std::optional(false)
+                                                             : std::nullopt;
+  if (const auto own = type_name(of); !own.empty()) return wider(own);
+  if (of.is(Kind::cute)) {
+    const auto v = value_of(of);
+    if (v && word == "Tensor") return std::holds_alternative<algebra::Tensor>(*v);
+    if (v && word == "Layout") return std::holds_alternative<algebra::Layout>(*v);
+    if (v && word == "ComposedLayout")
+      return std::holds_alternative<algebra::ComposedLayout>(*v) || std::holds_alternative<algebra::ComposedFunction>(*v);
+    if (v && word == "TiledMma") return std::holds_alternative<algebra::TiledMma>(*v);
+    if (v && word == "TiledCopy") return std::holds_alternative<algebra::TiledCopy>(*v);
+  }
+  if (of.is(Kind::symbol) || !of.is_known()) return std::nullopt;
+  return of.is(Kind::object) && last_part(of.object->library) == word;
+}
+
 DslValue DslInterpreter::is_instance(std::string_view name, const Value& of, const Value& types) {
   if (of.lost() != nullptr) return Value::unknown(*of.lost());
   if (!of.is_known() || of.is_computed()) return of;
-  bool known = true;
-  const auto is = [&](const Value& type) {
-    if (!type.is(Kind::klass) && !type.is(Kind::type) && (!type.is(Kind::symbol) || type.text.empty())) {
-      known = false;
-      return false;
+  bool known = true, found = false;
+  const std::function<void(const Value&)> look = [&](const Value& type) {
+    if (type.is(Kind::tuple)) {
+      std::ranges::for_each(*type.items, look);
+      return;
     }
-    const auto word = type.is(Kind::klass) ? std::string_view(type.klass->name) : last_part(type.text);
-    const std::function<bool(const DslClass&)> has = [&](const DslClass& k) {
-      return k.name == word || std::ranges::any_of(k.bases, [&](const auto& b) { return has(*b); });
-    };
-    if (word == "object") return true;
-    if (of.is(Kind::object) && of.object->of && word == "tuple") return of.object->of->other_base == word;
-    if (of.is(Kind::object) && of.object->of) return has(*of.object->of);
-    if (of.is(Kind::klass)) return has(*of.klass);
-    if (of.is(Kind::symbol) && name == "issubclass") {
-      const auto last = last_part(of.text);
-      if (const auto* ours = library_class(last)) return has(*ours);
-      known &= last == word;
-      return last == word;
-    }
-    if (word == "Numeric" || word == "NumericMeta") return of.is(Kind::type);
-    if (word == "int") return of.is_integer() && !of.dynamic;
-    if (of.is_integer() && of.object && of.object->of) return has(*of.object->of);
-    if (word == "range") return of.is(Kind::range);
-    if (word == "set") return of.is(Kind::set);
-    if (word == "NoneType") return of.is(Kind::none);
-    if (word == "Callable") return of.is(Kind::function) || of.is(Kind::bound) || of.is(Kind::klass);
-    if (word == "Sequence") return of.is_sequence() || of.is(Kind::string) || of.is(Kind::range);
-    if (word == "Iterable")
-      return of.is_sequence() || of.is(Kind::string) || of.is(Kind::range) || of.is(Kind::dict) || of.is(Kind::set) ||
-             of.is(Kind::iterator);
-    if (word == "Mapping") return of.is(Kind::dict);
-    if (word == "Int32" || word == "Integer" || word == "Int64") return of.is(Kind::integer) && of.dynamic;
-    if (word == "bool") return of.is(Kind::boolean);
-    if (word == "float") return of.is(Kind::real);
-    if (word == "str") return of.is(Kind::string);
-    if (word == "tuple") return of.is(Kind::tuple);
-    if (word == "list") return of.is(Kind::list);
-    if (word == "dict") return of.is(Kind::dict);
-    if (of.is(Kind::cute)) {
-      const auto v = value_of(of);
-      if (v && word == "Tensor") return std::holds_alternative<algebra::Tensor>(*v);
-      if (v && word == "Layout") return std::holds_alternative<algebra::Layout>(*v);
-      if (v && word == "ComposedLayout")
-        return std::holds_alternative<algebra::ComposedLayout>(*v) || std::holds_alternative<algebra::ComposedFunction>(*v);
-      if (v && word == "TiledMma") return std::holds_alternative<algebra::TiledMma>(*v);
-      if (v && word == "TiledCopy") return std::holds_alternative<algebra::TiledCopy>(*v);
-    }
-    if (of.is(Kind::symbol) || !of.is_known()) known = false;
-    return of.is(Kind::object) && last_part(of.object->library) == word;
+    const auto is = is_of_type(of, type, name == "issubclass");
+    known &= is.has_value();
+    found |= is == true;
   };
-  bool found = false;
-  for (const auto& t : types.is(Kind::tuple) ? *types.items : DslItems{types}) found |= is(t);
+  look(types);
+  const bool no_type = types.is_integer() || types.is(Kind::string) || types.is(Kind::none) || types.is(Kind::list);
+  if (no_type) return fails("TypeError", not_read(name));
   return known || found ? Value::boolean(found) : Value::unknown(message("it is not known here whether {}", name));
 }
 
-std::optional<DslValue> DslInterpreter::object_function(std::string_view name, const std::string& dotted, const Arguments& given) {
-  const auto& a = given.all;
-  if ((name == "isinstance" || name == "issubclass") && a.size() == 2) return is_instance(name, a[0], a[1]);
-  if (name == "str" && dotted == name && a.size() <= 1) {
-    if (a.empty()) return Value::of(Kind::string);
-    return formatted(a[0], {});
+/// Whether an object has a member; nothing where that is not known.
+std::optional<bool> DslInterpreter::has_member(const Value& of, const std::string& name) {
+  if (special(of, "__getattr__") != nullptr) return std::nullopt;
+  if (of.is(Kind::object) && of.object != supposed_ && (!of.object->of || of.object->of->other_base.empty())) {
+    if (of.object->members.contains(name)) return true;
+    const auto* found = of.object->of ? of.object->of->find(name) : nullptr;
+    // A property may raise an exception.
+    if (found != nullptr && found->is(Kind::function) && found->function->of_value) return std::nullopt;
+    return found != nullptr;
   }
-  if (name == "repr" && dotted == name && a.size() == 1) {
-    const auto text = shown(a[0], true);
-    return text ? text_value(*text) : a[0].undecided(not_read(name));
+  if (of.is(Kind::klass) && of.klass->other_base.empty()) return of.klass->find(name) != nullptr;
+  if (const auto table = table_of(of); table && !of.dynamic) {
+    static constexpr std::string_view members[] = {"real", "imag", "numerator", "denominator", "start", "stop", "step"};
+    if (row_in(*table, name) != nullptr) return name != "value" && name != "to" && name != "ir_value";
+    if (name.starts_with("__") || std::ranges::find(members, name) != std::end(members)) return std::nullopt;
+    return false;
   }
-  if (name == "format" && dotted == name && (a.size() == 1 || (a.size() == 2 && a[1].is(Kind::string))))
-    return formatted(a[0], a.size() == 2 ? std::string_view(a[1].text) : std::string_view());
-  if (name == "id" && dotted == name) return Value::unknown(not_read(name));
-  if (name == "callable" && a.size() == 1 && a[0].is_known() && !a[0].is(Kind::symbol))
-    return Value::boolean(a[0].is(Kind::function) || a[0].is(Kind::klass) || a[0].is(Kind::bound) || special(a[0], "__call__") != nullptr);
-  if (name == "hasattr" && a.size() == 2 && a[1].is(Kind::string)) {
-    if (a[0].is(Kind::object) && a[0].object != supposed_ && (!a[0].object->of || a[0].object->of->other_base.empty()))
-      return Value::boolean(a[0].object->members.contains(a[1].text) || (a[0].object->of && a[0].object->of->find(a[1].text) != nullptr));
-    if (a[0].is(Kind::klass) && a[0].klass->other_base.empty()) return Value::boolean(a[0].klass->find(a[1].text) != nullptr);
-    return a[0].undecided(message("it is not known here whether {}", name));
-  }
-  if (name == "getattr" && a.size() >= 2 && a[1].is(Kind::string)) {
-    if (a.size() == 3 && a[0].is(Kind::object) && a[0].object != supposed_ && !a[0].object->members.contains(a[1].text) &&
-        (!a[0].object->of || (a[0].object->of->find(a[1].text) == nullptr && a[0].object->of->other_base.empty())) &&
-        special(a[0], "__getattr__") == nullptr)
-      return a[2];
-    return attribute(a[0], a[1].text);
-  }
-  if ((name == "setattr" || name == "__setattr__" || name == "delattr") && a.size() >= 2) {
-    if (a[1].is(Kind::string) && name != "delattr" && a.size() == 3) {
-      if (a[0].is(Kind::object)) return set_member(a[0], a[1].text, a[2]), Value::none();
-      if (a[0].is(Kind::klass) || a[0].is(Kind::function) || a[0].is(Kind::symbol))
-        return assign_member(a[0], a[1].text, a[2], line_, {}), Value::none();
-    }
-    if (a[1].is(Kind::string) && name == "delattr" && a[0].is(Kind::object))
-      return put({Place::Of::member, a[0].object, a[1].text}, std::nullopt), Value::none();
-    lose(a[0], not_read(name));
-    return Value::none();
-  }
-  if ((name == "exec" || name == "eval") && dotted == name) {
-    // They may change any name; a function or a class only where its name is in their text.
-    const auto why = not_read(name);
-    const auto* text = !a.empty() && a[0].is(Kind::string) ? &a[0].text : nullptr;
-    for (auto s = frame().scope; s; s = s->outer) {
-      s->lost = why;
-      lose_names(s, why, 0, [&](const std::string& n) {
-        const auto& v = s->names.at(n);
-        return text == nullptr || text->find(n) != std::string::npos || !(v.is(Kind::function) || v.is(Kind::klass));
-      });
-    }
-    lose(given, why);
-    return Value::unknown(why);
-  }
-  if ((name == "globals" || name == "locals" || name == "vars") && dotted == name && a.empty()) {
-    auto scope = frame().scope;
-    while (scope->outer && (name == "globals" || scope->of_comprehension)) scope = scope->outer;
-    if (!scope->outer || !frame().function) return dict_of_names(scope, name);
-    // Of a function it is another dict, with what its names are.
-    return some_of(scope->names, not_read(name));
-  }
-  if (name == "vars" && dotted == name && a.size() == 1)
-    return a[0].is(Kind::object) && !a[0].klass ? dict_of_names(a[0], name) : a[0].undecided(not_read(name));
-  if ((name == "copy" || name == "deepcopy") && dotted.starts_with("copy.") && a.size() == 1) {
-    const auto of = a[0];
-    const bool flat = !of.items || std::ranges::none_of(*of.items, [](const Value& v) { return v.items || v.pairs || v.object; });
-    if (of.is_integer() || of.is(Kind::real) || of.is(Kind::string) || of.is(Kind::none) || (of.is(Kind::tuple) && flat)) return of;
-    if (of.is(Kind::list) && (flat || name == "copy")) return Value::list(*of.items);
-    if (of.is(Kind::dict) && name == "copy") return of.apart();
-    if (of.is(Kind::object) && of.object->of && name == "copy" && special(of, "__copy__") == nullptr) {
-      auto v = of;
-      v.object = made<DslObject>(*of.object);
-      return v;
-    }
-    return of.undecided(not_read(dotted));
-  }
-  if (name == "attrgetter" || name == "itemgetter" || name == "methodcaller") return Value::unknown(not_read(dotted));
-  if (name == "type" && a.size() == 1) {
-    if (a[0].is(Kind::object) && a[0].object->of) {
-      auto k = Value::of(Kind::klass);
-      k.klass = a[0].object->of;
-      return k;
-    }
-    if (a[0].object && a[0].object->of) return Value::unknown(not_read("type"));
-    static constexpr std::pair<Kind, std::string_view> words[] = {{Kind::integer, "int"}, {Kind::boolean, "bool"}, {Kind::real, "float"},
-                                                                  {Kind::string, "str"},  {Kind::tuple, "tuple"},  {Kind::list, "list"},
-                                                                  {Kind::dict, "dict"},   {Kind::set, "set"},      {Kind::range, "range"}};
-    for (const auto& [kind, word] : words)
-      if (a[0].is(kind)) return Value::of(Kind::symbol, std::string(word));
-    return Value::of(Kind::symbol, "type");
-  }
-  if (name == "super") {
-    for (auto f = frames_.rbegin(); f != frames_.rend(); ++f) {
-      const auto owner = f->function ? f->function->of.lock() : nullptr;
-      if (!owner) continue;
-      const auto parameters = f->function->node["parameters"].children();
-      const auto self = parameters.empty() ? f->scope->names.end() : f->scope->names.find(name_of_parameter(parameters.front()).text());
-      if (self == f->scope->names.end() || !self->second.is(Kind::object) || !self->second.object->of) break;
-      const auto order = resolution_order(self->second.object->of);
-      auto seen = self->second;
-      seen.klass = made<DslClass>();
-      if (const auto at = std::ranges::find(order, owner); at != order.end()) seen.klass->bases.assign(at + 1, order.end());
-      return seen;
-    }
-    return Value::of(Kind::symbol, "super");
-  }
-  if ((name == "partial" || name == "partialmethod") && !a.empty()) {
-    auto bound = Value::of(Kind::bound);
-    bound.items = std::make_shared<DslItems>(a.begin() + 1, a.end());
-    bound.named = std::make_shared<DslNames>();
-    if (a[0].is(Kind::function)) bound.function = a[0].function;
-    else if (a[0].is(Kind::klass)) bound.klass = a[0].klass;
-    else if (a[0].is(Kind::symbol)) bound.text = a[0].text, bound.object = made<DslObject>();
-    else if (a[0].is(Kind::bound)) {
-      bound = a[0];
-      bound.items = std::make_shared<DslItems>(*a[0].items);
-      for (std::size_t i = 1; i < a.size(); ++i) into(*bound.items, bound.items->end(), a[i]);
-      bound.named = std::make_shared<DslNames>(a[0].named ? *a[0].named : DslNames{});
-    } else {
-      return a[0].is_known() ? Value::of(Kind::symbol, "partial") : a[0];
-    }
-    for (const auto& [n, v] : given.named) (*bound.named)[n] = v;
-    return bound;
-  }
-  if (name == "const_expr" && a.size() == 1) return a[0];
-  // Of a dataclass: what it is where nothing is given.
-  if (name == "field" && a.empty()) {
-    if (const auto* usual = given.find("default")) return *usual;
-    if (const auto* factory = given.find("default_factory")) return call(*factory, {});
-    return Value::computed();
-  }
-  if (name == "SimpleNamespace" || name == "Namespace") {
-    auto v = library_object(std::string(name));
-    for (const auto& [n, value] : given.named) v.object->members[n] = value;
-    return v;
-  }
-  if (name == "replace" && !a.empty() && a[0].is(Kind::object)) {
-    auto v = a[0];
-    v.object = made<DslObject>(*a[0].object);
-    for (const auto& [n, value] : given.named) v.object->members[n] = value;
-    return v;
-  }
-  if ((name == "astuple" || name == "asdict") && a.size() == 1 && a[0].is(Kind::object) && a[0].object->of && a[0].object->of->is_data) {
-    DslItems all;
-    auto dict = Value::dict();
-    for (const auto& field : a[0].object->of->fields) {
-      const auto at = a[0].object->members.find(field);
-      if (at == a[0].object->members.end() || at->second.items || at->second.pairs || at->second.object)
-        return Value::unknown(not_read(dotted));
-      all.push_back(at->second);
-      set_key(*dict.pairs, Value::of(Kind::string, field), at->second);
-    }
-    return name == "astuple" ? Value::tuple(std::move(all)) : dict;
-  }
-  // Each member of an enumeration is another.
-  if (name == "auto" && a.empty()) return Value::of(Kind::symbol, fmt::format("auto.{}", ++enumerated_));
-  if (name == "print" || name == "printf") return Value::none();
   return std::nullopt;
+}
+
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::objects() {
+  static const Row rows[] = {
+      {"isinstance issubclass", ".of .types", [](DslInterpreter& d, const Given& g) { return d.is_instance(g.name, *g[0], *g[1]); }, true},
+      {"str", ".of? encoding? errors?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (g[0] == nullptr) return Value::of(Kind::string);
+         if (g[1] != nullptr || g[2] != nullptr) return d.unread(g);
+         const auto text = special(*g[0], "__format__") != nullptr ? d.shown(*g[0]) : std::nullopt;
+         return text ? d.text_value(*text) : d.formatted(*g[0], {});
+       }},
+      {"repr ascii", ".of",
+       [](DslInterpreter& d, const Given& g) {
+         const auto text = d.shown(*g[0], true);
+         const bool plain =
+             text && (g.name == "repr" || std::ranges::all_of(*text, [](char c) { return static_cast<unsigned char>(c) < 0x80; }));
+         return plain ? d.text_value(*text) : g[0]->undecided(d.not_read(g.name));
+       }},
+      {"format", ".of .spec?",
+       [](DslInterpreter& d, const Given& g) {
+         if (g[1] != nullptr && !g[1]->is(Kind::string)) return d.unfit(g);
+         return d.formatted(*g[0], g[1] != nullptr ? std::string_view(g[1]->text) : std::string_view());
+       }},
+      {"id hash dir open input", "* **", [](DslInterpreter& d, const Given& g) { return d.unread(g); }},
+      {"callable", ".of",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto& of = *g[0];
+         if (!of.is_known() || of.is_computed()) return of;
+         if (of.is(Kind::symbol))
+           return of.text.find('.') == std::string::npos && d.is_word_of_python(of.text) ? Value::boolean(true) : d.unread(g);
+         return Value::boolean(of.is(Kind::function) || of.is(Kind::klass) || of.is(Kind::bound) || of.is(Kind::type) ||
+                               special(of, "__call__") != nullptr);
+       },
+       true},
+      {"hasattr", ".of .name",
+       [](DslInterpreter& d, const Given& g) {
+         const auto has = g[1]->is(Kind::string) ? d.has_member(*g[0], g[1]->text) : std::nullopt;
+         return has ? Value::boolean(*has) : g[0]->undecided(message("it is not known here whether {}", g.name));
+       },
+       true},
+      {"getattr", ".of .name .default?",
+       [](DslInterpreter& d, const Given& g) {
+         if (!g[1]->is(Kind::string)) return d.unfit(g);
+         if (g[2] != nullptr && d.has_member(*g[0], g[1]->text) == false) return *g[2];
+         return d.attribute(*g[0], g[1]->text);
+       },
+       true},
+      {"setattr __setattr__", ".of .name .value",
+       [](DslInterpreter& d, const Given& g) {
+         const auto& of = *g[0];
+         if (g[1]->is(Kind::string) && of.is(Kind::object)) {
+           if (g.name == "setattr") d.assign_member(of, g[1]->text, *g[2], d.line_, {});
+           else d.set_member(of, g[1]->text, *g[2]);
+         } else if (g[1]->is(Kind::string) && (of.is(Kind::klass) || of.is(Kind::function) || of.is(Kind::symbol))) {
+           d.assign_member(of, g[1]->text, *g[2], d.line_, {});
+         } else {
+           d.lose(of, d.not_read(g.name));
+         }
+         return Value::none();
+       },
+       true},
+      {"delattr", ".of .name",
+       [](DslInterpreter& d, const Given& g) {
+         if (g[1]->is(Kind::string)) d.remove_member(*g[0], g[1]->text);
+         else d.lose(*g[0], d.not_read(g.name));
+         return Value::none();
+       },
+       true},
+      {"exec eval", "* **",
+       [](DslInterpreter& d, const Given& g) {
+         // They may change any name; a function or a class only where its name is in their text.
+         const auto why = d.not_read(g.name);
+         const auto& a = g.all.all;
+         const auto* text = !a.empty() && a[0].is(Kind::string) ? &a[0].text : nullptr;
+         for (auto s = d.frame().scope; s; s = s->outer) {
+           s->lost = why;
+           d.lose_names(s, why, 0, [&](const std::string& n) {
+             const auto& v = s->names.at(n);
+             return text == nullptr || text->find(n) != std::string::npos || !(v.is(Kind::function) || v.is(Kind::klass));
+           });
+         }
+         d.lose(g.all, why);
+         return Value::unknown(why);
+       }},
+      {"globals locals vars", ".of?",
+       [](DslInterpreter& d, const Given& g) {
+         if (g[0] != nullptr)
+           return g[0]->is(Kind::object) && !g[0]->klass ? d.dict_of_names(*g[0], g.name) : g[0]->undecided(d.not_read(g.name));
+         auto scope = d.frame().scope;
+         while (scope->outer && (g.name == "globals" || scope->of_comprehension)) scope = scope->outer;
+         if (!scope->outer || !d.frame().function) return d.dict_of_names(scope, g.name);
+         // Of a function it is another dict, with what its names are.
+         return some_of(scope->names, d.not_read(g.name));
+       }},
+      {"type", ".of .bases? .members? **",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto& of = *g[0];
+         if (g[1] != nullptr) return d.unread(g);
+         auto k = Value::of(Kind::klass);
+         if (of.is(Kind::object) && of.object->of) return k.klass = of.object->of, k;
+         if (!of.is_known() || of.is_computed()) return of;
+         if (of.object && of.object->of) return Value::unknown(d.not_read("type"));
+         const auto word = of.dynamic || of.is(Kind::none) ? std::string_view() : type_name(of);
+         if (of.is(Kind::none)) return Value::of(Kind::symbol, "NoneType");
+         if (of.is(Kind::iterator)) return d.unread(g);
+         return Value::of(Kind::symbol, word.empty() ? "type" : std::string(word));
+       },
+       true},
+      {"super", "* **",
+       [](DslInterpreter& d, const Given&) -> Value {
+         for (auto f = d.frames_.rbegin(); f != d.frames_.rend(); ++f) {
+           const auto owner = f->function ? f->function->of.lock() : nullptr;
+           if (!owner) continue;
+           const auto parameters = f->function->node["parameters"].children();
+           const auto self =
+               parameters.empty() ? f->scope->names.end() : f->scope->names.find(name_of_parameter(parameters.front()).text());
+           if (self == f->scope->names.end() || !self->second.is(Kind::object) || !self->second.object->of) break;
+           const auto order = resolution_order(self->second.object->of);
+           auto seen = self->second;
+           seen.klass = d.made<DslClass>();
+           if (const auto at = std::ranges::find(order, owner); at != order.end()) seen.klass->bases.assign(at + 1, order.end());
+           return seen;
+         }
+         return Value::of(Kind::symbol, "super");
+       },
+       true},
+      {"print printf", "* **", [](DslInterpreter&, const Given&) { return Value::none(); }, true},
+      {"const_expr", ".of", [](DslInterpreter&, const Given& g) { return *g[0]; }, true},
+      {"cast", ".type .value", [](DslInterpreter&, const Given& g) { return *g[1]; }, true},
+      {"chr", ".code",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (!g[0]->is_integer()) return d.unfit(g);
+         const auto code = g[0]->number;
+         if (code < 0 || code > 0x10FFFF) return d.fails("ValueError", d.not_read(g.name));
+         if (code >= 0xD800 && code < 0xE000) return d.unread(g);
+         return Value::of(Kind::string, text_of_code(static_cast<std::uint32_t>(code)));
+       }},
+      {"ord", ".letter",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (!g[0]->is(Kind::string)) return d.unfit(g);
+         const auto letters = d.elements(*g[0]);
+         if (!letters || letters->size() != 1) return d.fails("TypeError", d.not_read(g.name));
+         return Value::integer(code_of_text(g[0]->text));
+       }},
+      {"SimpleNamespace Namespace", "**",
+       [](DslInterpreter& d, const Given& g) {
+         auto v = d.library_object(std::string(g.name));
+         for (const auto& [n, value] : g.all.named) v.object->members[n] = value;
+         return v;
+       },
+       true},
+  };
+  return rows;
+}
+
+std::span<const DslInterpreter::Row> DslInterpreter::Rows::copies() {
+  static const Row rows[] = {
+      {"copy deepcopy", ".of",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto& of = *g[0];
+         if (g.name == "copy") {
+           if (of.is(Kind::list)) return Value::list(*of.items);
+           if (of.is(Kind::set)) return d.set_of(*of.items);
+           if (of.is(Kind::object) && of.object->of && special(of, "__copy__") == nullptr) {
+             auto v = of;
+             v.object = d.made<DslObject>(*of.object);
+             return v;
+           }
+           if (of.is(Kind::dict)) return of.apart();
+         }
+         std::map<const void*, Value> copied;
+         auto v = d.deep_copy(of, copied);
+         return v ? *v : of.undecided(d.not_read(fmt::format("copy.{}", g.name)));
+       }},
+      {"partial partialmethod", ".function * **",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto& of = *g[0];
+         const auto& a = g.all.all;
+         auto bound = Value::of(Kind::bound);
+         bound.items = std::make_shared<DslItems>(a.begin() + 1, a.end());
+         bound.named = std::make_shared<DslNames>();
+         if (of.is(Kind::function)) bound.function = of.function;
+         else if (of.is(Kind::klass)) bound.klass = of.klass;
+         else if (of.is(Kind::symbol)) bound.text = of.text, bound.object = d.made<DslObject>();
+         else if (of.is(Kind::bound)) {
+           bound = of;
+           bound.items = std::make_shared<DslItems>(*of.items);
+           for (std::size_t i = 1; i < a.size(); ++i) d.into(*bound.items, bound.items->end(), a[i]);
+           bound.named = std::make_shared<DslNames>(of.named ? *of.named : DslNames{});
+         } else {
+           return of.is_known() ? Value::of(Kind::symbol, "partial") : of;
+         }
+         for (const auto& [n, v] : g.all.named) (*bound.named)[n] = v;
+         return bound;
+       },
+       true},
+      // Of a dataclass: what it is where nothing is given, which is made for each object.
+      {"field", "* **",
+       [](DslInterpreter& d, const Given& g) {
+         auto v = d.library_object(std::string(field_of_class));
+         for (const auto& [n, value] : g.all.named) v.object->members[n] = value;
+         return v;
+       },
+       true},
+      {"replace", ".of **",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         if (!g[0]->is(Kind::object)) return d.unfit(g);
+         auto v = *g[0];
+         v.object = d.made<DslObject>(*g[0]->object);
+         for (const auto& [n, value] : g.all.named) {
+           if (v.object->of && v.object->of->is_data && std::ranges::find(v.object->of->fields, n) == v.object->of->fields.end())
+             return d.fails("TypeError", d.not_read(g.name));
+           v.object->members[n] = value;
+         }
+         // It is made anew.
+         if (v.object->of && special(v, "__post_init__") != nullptr) d.call_special(v, "__post_init__", {});
+         return v;
+       },
+       true},
+      {"astuple asdict", ".of",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto& of = *g[0];
+         if (!of.is(Kind::object) || !of.object->of || !of.object->of->is_data) return d.unfit(g);
+         DslItems all;
+         auto dict = Value::dict();
+         for (const auto& field : of.object->of->fields) {
+           const auto at = of.object->members.find(field);
+           if (at == of.object->members.end()) return d.unread(g);
+           // What is within is copied, and objects of dataclasses become tuples and dicts as well.
+           std::map<const void*, Value> copied;
+           const auto v = at->second.object ? std::nullopt : d.deep_copy(at->second, copied);
+           if (!v) return d.unread(g);
+           all.push_back(*v);
+           d.set_key(*dict.pairs, Value::of(Kind::string, field), *v);
+         }
+         return g.name == "astuple" ? Value::tuple(std::move(all)) : dict;
+       },
+       true},
+      {"defaultdict", ".factory? .of? **",
+       [](DslInterpreter& d, const Given& g) {
+         Arguments rest{{}, g.all.named};
+         if (g[1] != nullptr) rest.all.push_back(*g[1]);
+         auto v = d.run_row(*row_in(sequences(), "dict"), "dict", nullptr, rest);
+         if (v.is(Kind::dict) && g.set(0) != nullptr) v.pairs->factory = std::make_shared<Value>(*g[0]);
+         return v;
+       },
+       true},
+      // Each member of an enumeration is another.
+      {"auto", "", [](DslInterpreter& d, const Given&) { return Value::of(Kind::symbol, fmt::format("auto.{}", ++d.enumerated_)); }, true},
+  };
+  return rows;
+}
+
+/// A copy that shares nothing that can be changed; nothing of what is not known or has a copy of its own.
+std::optional<DslValue> DslInterpreter::deep_copy(const Value& of, std::map<const void*, Value>& copied) {
+  if (!of.is_known() || of.is(Kind::symbol) || of.is(Kind::iterator) || of.is(Kind::view) || of.lost() != nullptr) return std::nullopt;
+  const void* key = of.items   ? static_cast<const void*>(of.items.get())
+                    : of.pairs ? static_cast<const void*>(of.pairs.get())
+                               : of.object.get();
+  if (key == nullptr || of.is(Kind::range) || of.is(Kind::bound)) return of;
+  if (const auto at = copied.find(key); at != copied.end()) return at->second;
+  auto v = of;
+  bool known = true;
+  const auto inner = [&](const Value& i) {
+    auto c = deep_copy(i, copied);
+    known &= c.has_value();
+    return c.value_or(Value{});
+  };
+  if (of.is(Kind::list) || of.is(Kind::set) || of.is(Kind::tuple)) {
+    v.items = std::make_shared<DslItems>(*of.items);
+    for (auto& i : *v.items) i = inner(i);
+  } else if (of.is(Kind::dict)) {
+    v.pairs = std::make_shared<DslPairs>(*of.pairs);
+    for (auto& [k, i] : *v.pairs) k = inner(k), i = inner(i);
+  } else if (of.is(Kind::object) && of.object->of && !of.object->of->is_enum && of.object->of->other_base.empty() &&
+             special(of, "__deepcopy__") == nullptr && special(of, "__copy__") == nullptr) {
+    v.object = made<DslObject>(*of.object);
+    copied.emplace(key, v);
+    for (auto& [n, i] : v.object->members) i = inner(i);
+  } else if (!(of.object && of.object->of && of.object->of->is_enum)) {
+    return std::nullopt;
+  }
+  copied.emplace(key, v);
+  return known ? std::optional(v) : std::nullopt;
 }
 
 }  // namespace app

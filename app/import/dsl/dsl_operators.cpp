@@ -63,6 +63,10 @@ constexpr double most_exact = 9e15;  ///< integers up to it are real numbers
 
 bool DslInterpreter::in_classes_of_program(const DslClass& k) const { return library_class(k.name) != &k; }
 
+DslValue DslInterpreter::divides_by_zero(std::string_view says) {
+  return fails("ZeroDivisionError", message("this divides by 0"), DslItems{Value::of(Kind::string, std::string(says))});
+}
+
 DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Value& b) {
   for (const auto* v : {&a, &b}) {
     if (!v->is_known()) return *v;
@@ -83,14 +87,14 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     else if (sign == "-") fits = !__builtin_sub_overflow(x, y, &n);
     else if (sign == "*") fits = !__builtin_mul_overflow(x, y, &n);
     else if (sign == "//" || sign == "%") {
-      if (y == 0) return fails("ZeroDivisionError", message("this divides by 0"));
+      if (y == 0) return divides_by_zero(sign == "%" ? "integer modulo by zero" : "integer division or modulo by zero");
       if (x == std::numeric_limits<std::int64_t>::min()) return Value::unknown(message("this does not fit in 64 bits"));
       n = sign == "%" ? x - floor_div(x, y) * y : floor_div(x, y);
       word = sign == "%" ? "%" : "/";
       // The language's division is that of C++.
       if (x < 0 || y < 0) word = "";
     } else if (sign == "/") {
-      if (y == 0) return fails("ZeroDivisionError", message("this divides by 0"));
+      if (y == 0) return divides_by_zero("division by zero");
       // Of larger ones the quotient would be rounded twice.
       if (std::abs(static_cast<double>(x)) > most_exact || std::abs(static_cast<double>(y)) > most_exact)
         return Value::unknown(message("this does not fit in 64 bits"));
@@ -165,8 +169,12 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     else if (sign == "-") result = x - y;
     else if (sign == "*") result = x * y;
     else if (sign == "/") result = x / y;
-    else if (sign == "**") result = std::pow(x, y);
-    else if (sign == "//" || sign == "%") {
+    else if (sign == "**") {
+      if (x == 0 && y < 0) return divides_by_zero("0.0 cannot be raised to a negative power");
+      // A complex number.
+      if (x < 0 && std::isfinite(x) && y != std::floor(y)) return Value::unknown(not_read(sign));
+      result = std::pow(x, y);
+    } else if (sign == "//" || sign == "%") {
       // The remainder has the sign of the divisor, and the quotient is what it leaves.
       auto rest = std::fmod(x, y);
       auto whole = (x - rest) / y;
@@ -178,7 +186,8 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
     } else {
       return Value::unknown(message("this form of Python is not read: {}", sign));
     }
-    return std::isfinite(result) ? Value::real_number(result) : Value::unknown(not_read(sign));
+    if (!std::isfinite(result) && sign == "**" && std::isfinite(x) && std::isfinite(y)) return fails("OverflowError", not_read(sign));
+    return Value::real_number(result);
   }
   if (auto v = binary_of_data(sign, a, b)) return *v;
   if (is_array(a) || is_array(b)) return sign == "@" ? *array_function("matmul", "torch.matmul", {{a, b}, {}}) : by_element(a, b);
@@ -199,7 +208,7 @@ DslValue DslInterpreter::binary(std::string_view sign, const Value& a, const Val
   // Of Python's own data a result that is not known says so.
   const auto of_python = [&](const Value& v) {
     return v.is_integer() || v.is(Kind::real) || v.is(Kind::none) || v.is(Kind::string) || v.is_sequence() || v.is(Kind::dict) ||
-           v.is(Kind::set) || v.is(Kind::range) || v.is(Kind::iterator) || v.is(Kind::klass) || v.is(Kind::function) ||
+           v.is(Kind::set) || v.is(Kind::range) || v.is(Kind::view) || v.is(Kind::iterator) || v.is(Kind::klass) || v.is(Kind::function) ||
            (v.is(Kind::object) && v.object->of && in_classes_of_program(*v.object->of));
   };
   if (of_python(a) && of_python(b)) return fails("TypeError", not_read(sign));
@@ -220,13 +229,7 @@ std::optional<DslValue> DslInterpreter::binary_of_data(std::string_view sign, co
         if (auto v = call_special(b, fmt::format("__r{}__", name), {{a}, {}})) return v;
       }
   if (a.is(Kind::string) && b.is(Kind::string) && sign == "+") return text_value(a.text + b.text);
-  if (a.is(Kind::string) && sign == "%") {
-    const auto at = a.text.find_first_of('%');
-    if ((b.is_integer() || b.is(Kind::string)) && at != std::string::npos && at + 1 < a.text.size() &&
-        a.text.find('%', at + 1) == std::string::npos && (a.text[at + 1] == 's' || (a.text[at + 1] == 'd' && b.is_integer())))
-      if (const auto shows = shown(b)) return text_value(a.text.substr(0, at) + *shows + a.text.substr(at + 2));
-    return Value::unknown(not_read("%"));
-  }
+  if (a.is(Kind::string) && sign == "%") return percent(a.text, b);
   const bool both = (a.is(Kind::list) && b.is(Kind::list)) || (a.is(Kind::tuple) && b.is(Kind::tuple));
   // A shape of the DSL is a tuple, whatever holds it.
   if (sign == "+" && (both || (a.is_sequence() && b.is_sequence() && frame().on_device))) {
@@ -251,6 +254,12 @@ std::optional<DslValue> DslInterpreter::binary_of_data(std::string_view sign, co
            : s.is(Kind::list) ? Value::list(std::move(items))
                               : Value::tuple(std::move(items));
   }
+  // Keys of a dict are as a set.
+  const auto as_set = [&](const Value& v) { return v.is(Kind::view) && v.text != "values" ? set_of(*elements(v)) : v; };
+  if (a.is(Kind::view) || b.is(Kind::view)) {
+    const auto x = as_set(a), y = as_set(b);
+    return x.is(Kind::set) && y.is(Kind::set) ? binary_of_data(sign, x, y) : std::nullopt;
+  }
   if (a.is(Kind::set) && b.is(Kind::set) && (sign == "|" || sign == "&" || sign == "-" || sign == "^")) {
     DslItems items;
     const auto take = [&](const DslItems& from, const DslItems& other, bool wanted) {
@@ -262,10 +271,13 @@ std::optional<DslValue> DslInterpreter::binary_of_data(std::string_view sign, co
     else if (sign != "|") take(*a.items, *b.items, false);
     if (sign == "^") take(*b.items, *a.items, false);
     if (sign == "|") items = *a.items, items.insert(items.end(), b.items->begin(), b.items->end());
-    return set_of(items);
+    auto v = set_of(items);
+    if (v.is(Kind::set)) v.text = a.text;
+    return v;
   }
   if (a.is(Kind::dict) && b.is(Kind::dict) && sign == "|") {
     auto v = Value::dict();
+    v.pairs->factory = a.pairs->factory;
     for (const auto* of : {&a, &b})
       for (const auto& [key, value] : *of->pairs) set_key(*v.pairs, key, value);
     return v;
@@ -273,10 +285,11 @@ std::optional<DslValue> DslInterpreter::binary_of_data(std::string_view sign, co
   return std::nullopt;
 }
 
-DslValue DslInterpreter::unary(std::string_view sign, const Value& v, SyntaxNode n) {
+DslValue DslInterpreter::unary(std::string_view sign, const Value& v, std::string_view code) {
   if (!v.is_known()) return v;
   if (sign == "-" && v.is(Kind::real)) return Value::real_number(-v.real);
-  if (sign == "-" && (v.is_integer() || v.is(Kind::cute) || v.is(Kind::tuple))) return binary("-", Value::integer(0), v);
+  if (sign == "-" && (v.is_integer() || v.is(Kind::cute) || (v.is(Kind::tuple) && frame().on_device)))
+    return binary("-", Value::integer(0), v);
   if (sign == "~" && v.is_integer() && tracing() && of_thread(v.text)) return binary("-", Value::integer(-1), v);
   if (sign == "~" && v.is_integer()) return Value::integer(~v.number, v.dynamic);
   if (sign == "+" && (v.is_integer() || v.is(Kind::real))) return v.is(Kind::boolean) ? Value::integer(v.number, v.dynamic) : v;
@@ -286,7 +299,7 @@ DslValue DslInterpreter::unary(std::string_view sign, const Value& v, SyntaxNode
     auto result = Value::computed();
     return tracing() ? following(std::move(result), {&v}) : result;
   }
-  return Value::unknown(not_read(n.text().substr(0, 40)));
+  return fails("TypeError", not_read(code));
 }
 
 std::optional<bool> DslInterpreter::truth(const Value& v) {
@@ -301,6 +314,7 @@ std::optional<bool> DslInterpreter::truth(const Value& v) {
     case Kind::list:
     case Kind::set: return !v.items->empty();
     case Kind::range: return length_of_range(*v.items) > 0;
+    case Kind::view:
     case Kind::dict: return !v.pairs->empty();
     case Kind::object:
       if (auto own = call_special(v, "__bool__", {})) return truth(*own);
@@ -373,6 +387,14 @@ std::optional<bool> DslInterpreter::compared(std::string_view sign, const Value&
     if (sign == "!=" && special(a, "__eq__") != nullptr) return decided(call_special(a, "__eq__", {{b}, {}}), false);
     if (special(b, mirrored) != nullptr) return decided(call_special(b, mirrored, {{a}, {}}), true);
   }
+  // Of @total_ordering the others follow from `<` and `==`.
+  if (sign.find_first_of("<>") != std::string_view::npos && a.is(Kind::object) && a.object->of && a.object->of->completes_order &&
+      special(a, "__lt__") != nullptr) {
+    const auto less = decided(call_special(a, "__lt__", {{b}, {}}), true);
+    const auto is = less == true ? std::optional(false) : compared("==", a, b);
+    if (!less || !is) return std::nullopt;
+    return sign == "<=" ? *less || *is : sign == ">" ? !*less && !*is : !*less;
+  }
   if (sign == "==" || sign == "!=") {
     // What is read as a method may be an attribute that is not known.
     for (const auto* v : {&a, &b})
@@ -399,17 +421,47 @@ std::optional<bool> DslInterpreter::compared(std::string_view sign, const Value&
       if (!x || !y) return std::nullopt;
       return (algebra::to_string(*x, algebra::Marks::underscores) == algebra::to_string(*y, algebra::Marks::underscores)) == (sign == "==");
     }
+    // Keys of a dict are as a set.
+    if (a.is(Kind::view) != b.is(Kind::view)) {
+      const auto& view = a.is(Kind::view) ? a : b;
+      const auto& other = a.is(Kind::view) ? b : a;
+      if (!other.is(Kind::set) || view.text == "values") return sign == "!=";
+      return compared(sign, set_of(*elements(view)), other);
+    }
+    if (a.is(Kind::view) && b.is(Kind::view)) {
+      if (a.text == "values" || b.text == "values") return a.pairs == b.pairs ? std::nullopt : std::optional(sign == "!=");
+      return compared(sign, set_of(*elements(a)), set_of(*elements(b)));
+    }
+    if ((a.is(Kind::real) && std::isnan(a.real)) || (b.is(Kind::real) && std::isnan(b.real))) return sign == "!=";
     const auto is = same(a, b);
     return is ? std::optional(*is == (sign == "==")) : std::nullopt;
   }
   if (sign == "in" || sign == "not in") {
     if (b.is(Kind::string) && a.is(Kind::string)) return (b.text.find(a.text) != std::string::npos) == (sign == "in");
     if (special(b, "__contains__") != nullptr) return decided(call_special(b, "__contains__", {{a}, {}}), sign == "in");
+    if (b.is_integer() || b.is(Kind::real) || b.is(Kind::none) ||
+        (b.is(Kind::string) && a.is_known() && !a.is(Kind::symbol) && !a.object)) {
+      if (!b.dynamic) fails("TypeError", not_read("in"));
+      return std::nullopt;
+    }
+    if (b.is(Kind::range) && a.is_integer() && !b.dynamic) {
+      const auto& r = *b.items;
+      const auto step = r[2].number;
+      const bool inside = step > 0 ? a.number >= r[0].number && a.number < r[1].number : a.number <= r[0].number && a.number > r[1].number;
+      return (inside && (a.number - r[0].number) % step == 0) == (sign == "in");
+    }
+    bool known = true;
     // An iterator is gone through as far as it needs.
-    if (b.is(Kind::iterator)) return lose(b, not_read("in")), std::nullopt;
+    if (const auto it = b.is(Kind::iterator) || special(b, "__iter__") != nullptr ? iterator_over(b) : std::nullopt) {
+      while (const auto v = next_of(*it)) {
+        const auto is = it->lost() == nullptr ? compared("==", a, *v) : std::nullopt;
+        if (is == true) return left_within(*it), sign == "in";
+        if (!is) return lose(*it, not_read("in")), std::nullopt;
+      }
+      return sign == "not in";
+    }
     const auto all = members_of(b);
     if (!all) return std::nullopt;
-    bool known = true;
     entries_.count(all->size() / 16);
     for (const auto& v : *all) {
       const auto is = compared("==", a, v);
@@ -436,6 +488,10 @@ std::optional<bool> DslInterpreter::ordered(std::string_view sign, const Value& 
     const auto &x = less ? a : b, &y = less ? b : a;
     return within(x, y) && (sign.ends_with('=') || x.items->size() < y.items->size());
   }
+  if (a.is(Kind::object) && b.is(Kind::object) && a.object->of && a.object->of == b.object->of && a.object->of->is_ordered) {
+    const auto x = elements(a), y = elements(b);
+    return x && y ? ordered(sign, Value::tuple(*x), Value::tuple(*y)) : std::nullopt;
+  }
   if (!a.is_sequence() || a.kind != b.kind) return std::nullopt;
   for (std::size_t i = 0; i < std::min(a.items->size(), b.items->size()); ++i) {
     const auto &x = (*a.items)[i], &y = (*b.items)[i];
@@ -446,6 +502,25 @@ std::optional<bool> DslInterpreter::ordered(std::string_view sign, const Value& 
   return holds(a.items->size(), b.items->size());
 }
 
+bool DslInterpreter::orders_wrong(const Value& a, const Value& b) {
+  const auto plain = [](const Value& v) {
+    return !v.dynamic && !v.object &&
+           (v.is_integer() || v.is(Kind::real) || v.is(Kind::string) || v.is(Kind::none) || v.is_sequence() || v.is(Kind::dict) ||
+            v.is(Kind::set));
+  };
+  const auto number = [](const Value& v) { return v.is_integer() || v.is(Kind::real); };
+  if (!plain(a) || !plain(b) || (number(a) && number(b))) return false;
+  return a.kind != b.kind || a.is(Kind::none) || a.is(Kind::dict);
+}
+
+DslValue DslInterpreter::comparison(std::string_view sign, const Value& a, const Value& b, const Message& why_not) {
+  if (const auto holds = compared(sign, a, b)) return Value::boolean(*holds, a.dynamic || b.dynamic);
+  if (!a.is_known()) return a;
+  if (!b.is_known()) return b;
+  if (a.is_computed() || b.is_computed()) return following(Value::computed(), {&a, &b});
+  return sign.find_first_of("<>") != std::string_view::npos && orders_wrong(a, b) ? fails("TypeError", why_not) : Value::unknown(why_not);
+}
+
 DslValue DslInterpreter::compare(SyntaxNode n) {
   const auto& operands = n.children();
   const auto source = n.text();
@@ -453,7 +528,7 @@ DslValue DslInterpreter::compare(SyntaxNode n) {
   auto left = evaluate(operands.front());
   bool dynamic = false;
   for (std::size_t i = 1; i < operands.size(); ++i) {
-    auto right = evaluate_drained(operands[i]);
+    auto right = evaluate(operands[i]);
     const auto between = source.substr(operands[i - 1].end() - n.begin(), operands[i].begin() - operands[i - 1].end());
     std::string sign;
     for (const char c : between) {
@@ -470,11 +545,8 @@ DslValue DslInterpreter::compare(SyntaxNode n) {
                        : left.is_computed() || right.is_computed() ? following(Value::computed(), {&left, &right})
                                                                    : Value::unknown(message("it is not known here whether {}", source));
       for (auto rest = i + 1; rest < operands.size(); ++rest) perhaps(operands[rest], why);
-      const auto plain = [](const Value& v) {
-        return v.is_integer() || v.is(Kind::real) || v.is(Kind::string) || v.is(Kind::none) || v.is_sequence() || v.is(Kind::dict);
-      };
-      const bool orders = sign.find_first_of("<>") != std::string::npos && left.kind != right.kind;
-      return orders && plain(left) && plain(right) ? fails("TypeError", why.why) : why;
+      const bool orders = sign.find_first_of("<>") != std::string::npos;
+      return orders && orders_wrong(left, right) ? fails("TypeError", why.why) : why;
     }
     dynamic |= left.dynamic || right.dynamic;
     if (tracing() && left.is_integer() && right.is_integer()) {

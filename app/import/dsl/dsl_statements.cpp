@@ -88,8 +88,9 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
     const auto asked = parts.empty() ? Value{} : evaluate(parts.front());
     const auto holds = truth(asked);
     if (parts.size() > 1 && !holds) perhaps(parts[1], asked.undecided(message("it is not known here whether {}", parts[0].text())));
-    if (parts.size() > 1 && holds == false) evaluate(parts[1]);
-    if (holds == false) fails("AssertionError", message("line {} raises an exception for these arguments", s.line()));
+    DslItems said;
+    if (parts.size() > 1 && holds == false) said.push_back(evaluate(parts[1]));
+    if (holds == false) fails("AssertionError", message("line {} raises an exception for these arguments", s.line()), said);
     return Flow::next;
   }
   if (kind == "break_statement") return Flow::break_loop;
@@ -115,28 +116,69 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
 }
 
 void DslInterpreter::raise(SyntaxNode s) {
-  // The text of the exception, where it has one.
   const auto& what = s.children();
-  std::string said, type;
-  Value value;
-  if (!what.empty()) {
-    value = evaluate(what.front());
-    auto named = what.front();
-    if (named.is("call")) {
-      const auto given = named["arguments"].children();
-      if (!given.empty() && (given.front().is("string") || given.front().is("concatenated_string")))
-        if (const auto text = evaluate(given.front()); text.is(Kind::string)) said = text.text;
-      named = named["function"];
-    }
-    if (value.is(Kind::klass)) value = make_object(value.klass, {});
-    if (value.is(Kind::object) && value.object->of) type = value.object->of->name;
-    else if (named.is("identifier") || named.is("attribute"))
-      if (const auto of = evaluate(named); of.is(Kind::symbol)) type = of.text;
+  // The one that is handled goes on.
+  if (what.empty()) {
+    if (!handled_.empty()) throw Raised(handled_.back());
+    throw Raised{message("line {} raises an exception for these arguments", s.line()), s.line(), std::string(unclear_exception), {}};
   }
-  if (type.empty()) type = unclear_exception;
+  auto value = evaluate(what.front());
+  if (value.is(Kind::klass)) value = make_object(value.klass, {});
+  const bool known = value.is(Kind::object) && value.object->of;
+  const auto base = builtin("BaseException");
+  if (value.is_integer() || value.is(Kind::string) || value.is(Kind::none) ||
+      (known && base != nullptr && is_of_type(value, *base, false) == false && value.object->of->other_base.empty()))
+    fails("TypeError", not_read("raise"));
+  if (const auto cause = s["cause"]) {
+    const auto from = evaluate(cause);
+    if (known) set_member(value, "__cause__", from);
+  }
+  // The text of the exception, where it has one.
+  std::string said;
+  if (known)
+    if (const auto at = value.object->members.find("args");
+        at != value.object->members.end() && at->second.is(Kind::tuple) && !at->second.items->empty())
+      said = at->second.items->front().text;
   throw Raised{said.empty() ? message("line {} raises an exception for these arguments", s.line())
                             : message("line {} raises an exception for these arguments: {}", s.line(), said),
-               s.line(), type, value};
+               s.line(), known ? value.object->of->name : std::string(unclear_exception), known ? value : Value{}};
+}
+
+namespace {
+
+/// Whether a function may return what counts as true.
+bool may_return(SyntaxNode function) {
+  bool found = false;
+  function.walk([&](const SyntaxNode& n) {
+    found |= n.is("return_statement") && !n.children().empty() && !n.children().front().is("none") && !n.children().front().is("false");
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace
+
+/// Leaves the contexts of a `with`, from the innermost on. Whether one of them ends an exception; nothing where that is not known.
+std::optional<bool> DslInterpreter::leave_contexts(const std::vector<Value>& contexts, const Raised* raised) {
+  auto type = Value::none(), value = Value::none();
+  if (raised != nullptr && raised->value.is(Kind::object)) {
+    value = raised->value;
+    type = Value::of(Kind::klass);
+    type.klass = value.object->of;
+  } else if (raised != nullptr) {
+    type = value = Value::unknown(raised->why);
+  }
+  bool ended = raised == nullptr;
+  for (auto i = contexts.size(); i-- > 0;) {
+    const auto gives =
+        *call_special(contexts[i], "__exit__",
+                      {{ended ? Value::none() : type, ended ? Value::none() : value, ended ? Value::none() : Value::computed()}, {}});
+    if (ended) continue;
+    const auto ends = truth(gives);
+    if (!ends) return std::nullopt;
+    ended = *ends;
+  }
+  return ended;
 }
 
 DslInterpreter::Flow DslInterpreter::with(SyntaxNode s) {
@@ -151,7 +193,7 @@ DslInterpreter::Flow DslInterpreter::with(SyntaxNode s) {
       const auto parts = v.children();
       auto value = evaluate(named ? parts.front() : v);
       suppresses |= value.is(Kind::symbol) && (named ? parts.front() : v).text().find("suppress") != std::string_view::npos;
-      if (special(value, "__enter__") != nullptr) {
+      if (special(value, "__enter__") != nullptr && special(value, "__exit__") != nullptr) {
         own.push_back(value);
         value = *call_special(value, "__enter__", {});
       }
@@ -161,26 +203,44 @@ DslInterpreter::Flow DslInterpreter::with(SyntaxNode s) {
   auto journal = watch();
   auto flow = Flow::next;
   const auto depth = frames_.size();
-  // What a context does with an exception is not followed.
-  tries_ += suppresses ? 1 : 0;
+  const auto quiet = std::tuple(silent_, in_library_, library_silences_);
+  const auto doubts = doubts_;
+  // A context may end an exception.
+  const bool ends =
+      suppresses || std::ranges::any_of(own, [&](const Value& v) { return may_return(special(v, "__exit__")->function->node); });
+  const auto tries = tries_;
+  tries_ += ends ? 1 : 0;
   try {
     flow = block(s["body"]);
   } catch (const Raised& r) {
-    tries_ -= suppresses ? 1 : 0;
-    if (entries_.exhausted() || (own.empty() && !suppresses)) throw;
+    tries_ = tries;
+    if (entries_.exhausted() || r.type.empty() || (own.empty() && !suppresses)) throw;
     frames_.resize(depth);
+    std::tie(silent_, in_library_, library_silences_) = quiet;
     const auto changed = *journal;
     journal.reset();
+    const auto ended = suppresses || doubts_ > doubts ? std::nullopt : leave_contexts(own, &r);
+    if (ended == true) return Flow::next;
+    if (ended == false) throw Raised(r);
     forget(changed, Value::unknown(r.why));
     if (!suppresses) throw Raised(r);
     return Flow::next;
   }
-  tries_ -= suppresses ? 1 : 0;
+  tries_ = tries;
   journal.reset();
   const auto result = frame().result;
-  for (std::size_t i = own.size(); i-- > 0;) call_special(own[i], "__exit__", {{Value::none(), Value::none(), Value::none()}, {}});
+  leave_contexts(own, nullptr);
   frame().result = result;
   return flow;
+}
+
+void DslInterpreter::remove_member(const Value& of, const std::string& name) {
+  if (of.is(Kind::object)) {
+    if (!of.object->members.contains(name) && of.object != supposed_)
+      fails("AttributeError", message("{} has no {}", last_part(of.object->library), name));
+    put({Place::Of::member, of.object, name}, std::nullopt);
+  }
+  if (of.is(Kind::klass)) put({Place::Of::class_member, of.klass, name}, std::nullopt);
 }
 
 void DslInterpreter::remove(SyntaxNode target) {
@@ -191,15 +251,12 @@ void DslInterpreter::remove(SyntaxNode target) {
     // Whoever asks for it then has an exception, or what has this name around it.
     set(std::string(target.text()), Value::unknown(not_read(in_one_line("del " + std::string(target.text()), 40))));
   } else if (kind == "attribute") {
-    const auto of = evaluate(target["object"]);
-    const std::string name(target["attribute"].text());
-    if (of.is(Kind::object)) put({Place::Of::member, of.object, name}, std::nullopt);
-    if (of.is(Kind::klass)) put({Place::Of::class_member, of.klass, name}, std::nullopt);
+    remove_member(evaluate(target["object"]), std::string(target["attribute"].text()));
   } else if (kind == "subscript") {
     const auto of = evaluate(target["value"]);
-    const auto at = target["subscript"];
-    if (of.is(Kind::list) && at.is("slice")) {
-      const auto bounds = bounds_of(at, static_cast<std::int64_t>(of.items->size()));
+    const auto index = evaluate(target["subscript"]);
+    if (of.is(Kind::list) && is_slice(index)) {
+      const auto bounds = bounds_of(index, static_cast<std::int64_t>(of.items->size()));
       if (!bounds || bounds->step == 0) return lose(of, not_read(in_one_line(target.text(), 40)));
       std::set<std::int64_t> gone;
       for (auto i = bounds->first; bounds->step < 0 ? i > bounds->last : i < bounds->last; i += bounds->step) gone.insert(i);
@@ -207,26 +264,25 @@ void DslInterpreter::remove(SyntaxNode target) {
       for (auto i = gone.rbegin(); i != gone.rend(); ++i) items.erase(items.begin() + *i);
       return;
     }
-    const auto index = at.is("slice") ? Value::unknown(not_followed(Message("a slice"))) : evaluate(at);
     if (of.is(Kind::list)) {
       const auto size = static_cast<std::int64_t>(of.items->size());
       if (!index.is_integer()) return lose(of, index.is_known() ? not_read(in_one_line(target.text(), 40)) : index.why);
       if (index.number < -size || index.number >= size) {
-        fails("IndexError", message("there is no element {} of {}", index.number, size));
+        fails("IndexError", message("there is no element {} of {}", index.number, size),
+              DslItems{Value::of(Kind::string, "list assignment index out of range")});
         return;
       }
       auto& items = changing(of);
       items.erase(items.begin() + (index.number < 0 ? index.number + size : index.number));
     } else if (of.is(Kind::dict)) {
-      for (std::size_t i = 0; i < of.pairs->size(); ++i) {
-        const auto is = same((*of.pairs)[i].first, index);
-        if (!is) return lose(of, index.is_known() ? not_read(in_one_line(target.text(), 40)) : index.why);
-        if (!*is) continue;
-        auto& pairs = changing_pairs(of);
-        pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(i));
+      const auto at = place_of_key(of, index);
+      if (!at) return lose(of, index.is_known() ? not_read(in_one_line(target.text(), 40)) : index.why);
+      if (*at == of.pairs->size()) {
+        no_key(index);
         return;
       }
-      fails("KeyError", message("there is no such key"));
+      auto& pairs = changing_pairs(of);
+      pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(*at));
     } else if (names_in(of) != nullptr && index.is(Kind::string)) {
       if (of.object->scope) put({Place::Of::name, of.object->scope, index.text}, Value::unknown(not_read(in_one_line(target.text(), 40))));
       else put({Place::Of::member, of.items->front().object, index.text}, std::nullopt);
@@ -267,11 +323,12 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
       trace_store(of, at.size() == 1 && at.front().is(Kind::tuple) ? at.front() : Value::tuple(std::move(at)), value);
       return;
     }
-    if (indices.size() == 1 && indices.front().is("slice")) return assign_slice(of, indices.front(), value);
+    const bool slices = indices.size() == 1 && indices.front().is("slice");
+    if (slices && !(of.is(Kind::object) && special(of, "__setitem__") != nullptr)) return assign_slice(of, slice(indices.front()), value);
     if (of.is(Kind::cute) || is_array(of)) return;
     DslItems at;
     for (const auto& i : indices)
-      at.push_back(i.is("slice") || i.is("list_splat") ? Value::unknown(not_followed(Message("a slice"))) : evaluate(i));
+      at.push_back((i.is("slice") && !slices) || i.is("list_splat") ? Value::unknown(not_followed(Message("a slice"))) : evaluate(i));
     assign_item(of, at.size() == 1 ? at.front() : Value::tuple(std::move(at)), value, line);
   } else if (kind == "parenthesized_expression" && !target.children().empty()) {
     assign(first_of(target), std::move(value), line);
@@ -279,7 +336,11 @@ void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
 }
 
 void DslInterpreter::assign_member(const Value& of, const std::string& name, Value value, std::size_t line, SyntaxNode target) {
-  if (of.is(Kind::klass)) return set_class_member(of.klass, name, std::move(value));
+  if (of.is(Kind::klass)) {
+    if (of.klass->is_enum && std::ranges::find(of.klass->enumerators, name) != of.klass->enumerators.end() && tries_ > 0)
+      fails("AttributeError", message("{} has no {}", of.klass->name, name));
+    return set_class_member(of.klass, name, std::move(value));
+  }
   if (of.is(Kind::symbol))
     if (const auto scope = module(of.text, folder_of_frame())) return put({Place::Of::name, scope, name}, std::move(value));
   // f.__defaults__ and the like are what it does; other members of it are not kept.
@@ -302,12 +363,17 @@ void DslInterpreter::assign_member(const Value& of, const std::string& name, Val
       return;
     }
   }
+  if (of.object->of && of.object->of->is_frozen && target) {
+    fails("FrozenInstanceError", message("{} has no {}", of.object->of->name, name));
+    return lose(of, not_read(in_one_line(target.text(), 40)));
+  }
   define(std::string(target.text()), value, line);
   set_member(of, name, std::move(value));
 }
 
 void DslInterpreter::assign_item(const Value& of, const Value& index, const Value& value, std::size_t line) {
   if (of.is(Kind::dict)) {
+    if (!place_of_key(of, index) && index.is_known() && tries_ > 0) return lose(of, not_followed(Message("a key of this kind")));
     set_key(changing_pairs(of), index, value);
     if ((value.items || value.pairs) && holds_itself(value, of.pairs.get())) throw Raised{Message("this is nested too deeply"), line};
   } else if (names_in(of) != nullptr && index.is(Kind::string)) {
@@ -318,7 +384,8 @@ void DslInterpreter::assign_item(const Value& of, const Value& index, const Valu
     if (!index.is_integer())
       return lose(of, index.is_known() ? message("line {}: it is not known which element is changed", line) : index.why);
     if (index.number < -size || index.number >= size) {
-      fails("IndexError", message("there is no element {} of {}", index.number, size));
+      fails("IndexError", message("there is no element {} of {}", index.number, size),
+            DslItems{Value::of(Kind::string, "list assignment index out of range")});
       return;
     }
     if ((value.items || value.pairs) && (holds_itself(value, of.items.get()) || (value.items && value.items->depth >= DslItems::most_deep)))
@@ -329,15 +396,31 @@ void DslInterpreter::assign_item(const Value& of, const Value& index, const Valu
   } else if (special(of, "__setitem__") != nullptr) {
     call_special(of, "__setitem__", {{index, value}, {}});
   } else {
+    const bool fixed =
+        of.is(Kind::string) || (of.is(Kind::tuple) && !of.object) || of.is(Kind::range) || of.is(Kind::none) || of.is(Kind::set);
+    if (fixed) fails("TypeError", message("line {}: it is not known which element is changed", line));
     lose(of, message("line {}: it is not known which element is changed", line));
   }
 }
 
-void DslInterpreter::assign_slice(const Value& of, SyntaxNode slice, const Value& value) {
-  if (!of.is(Kind::list)) return lose(of, not_read(in_one_line(slice.text(), 40)));
+void DslInterpreter::assign_slice(const Value& of, const Value& slice, const Value& value) {
+  if (!of.is(Kind::list)) return lose(of, not_followed(Message("a slice")));
   const auto more = elements(value);
   const auto bounds = bounds_of(slice, static_cast<std::int64_t>(of.items->size()));
-  if (!more || !bounds || bounds->step != 1) return lose(of, value.is_known() ? not_read(in_one_line(slice.text(), 40)) : value.why);
+  if (!more || !bounds || bounds->step == 0) {
+    if (value.is_integer() || value.is(Kind::none)) fails("TypeError", not_followed(Message("a slice")));
+    return lose(of, value.is_known() ? not_followed(Message("a slice")) : value.why);
+  }
+  if (bounds->step != 1) {
+    std::vector<std::int64_t> places;
+    for (auto i = bounds->first; bounds->step < 0 ? i > bounds->last : i < bounds->last; i += bounds->step) places.push_back(i);
+    if (places.size() != more->size()) {
+      fails("ValueError", not_followed(Message("a slice")));
+      return lose(of, not_followed(Message("a slice")));
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) assign_item(of, Value::integer(places[i]), (*more)[i], line_);
+    return;
+  }
   auto& items = changing(of);
   const auto first = items.begin() + bounds->first;
   items.erase(first, items.begin() + std::max(bounds->first, bounds->last));
@@ -345,7 +428,8 @@ void DslInterpreter::assign_slice(const Value& of, SyntaxNode slice, const Value
 }
 
 void DslInterpreter::assign_items(const std::vector<SyntaxNode>& targets, const Value& value, std::size_t line) {
-  const auto all = elements(value);
+  auto all = elements(value);
+  // In which order a set gives several is not known, but that of one.
   const auto star = static_cast<std::size_t>(
       std::ranges::find_if(targets, [](const SyntaxNode& t) { return t.is("list_splat_pattern") || t.is("list_splat"); }) -
       targets.begin());
@@ -356,6 +440,8 @@ void DslInterpreter::assign_items(const std::vector<SyntaxNode>& targets, const 
                       ? fails("ValueError", message("{} values cannot be given to {} names", all->size(), targets.size()))
                   : value.is_computed() || value.is(Kind::cute) || value.is(Kind::symbol) || (value.is(Kind::object) && !value.object->of)
                       ? Value::computed()
+                  : value.is_integer() || value.is(Kind::none) || value.is(Kind::real)
+                      ? fails("TypeError", not_read(in_one_line(targets[i].text(), 40)))
                   : value.is_known() ? Value::unknown(not_read(in_one_line(targets[i].text(), 40)))
                                      : value;
       assign(targets[i].is("list_splat_pattern") ? first_of(targets[i]) : targets[i], std::move(part), line);
@@ -401,8 +487,10 @@ std::optional<DslValue> DslInterpreter::changed_in_place(std::string_view sign, 
     changing(now).assign(times.items->begin(), times.items->end());
     return now;
   }
-  if (now.is(Kind::set) || now.is(Kind::dict)) {
-    const auto result = binary(sign, now, by);
+  if ((now.is(Kind::set) && now.text.empty()) || now.is(Kind::dict)) {
+    const auto pairs =
+        now.is(Kind::dict) && !by.is(Kind::dict) && by.is_known() ? python_function("dict", "dict", {{by}, {}}) : std::nullopt;
+    const auto result = binary(sign, now, pairs ? *pairs : by);
     if (result.kind != now.kind) return lose(now, result.is_known() ? not_read(std::string(sign) + "=") : result.why), now;
     if (now.is(Kind::set)) changing(now).assign(result.items->begin(), result.items->end());
     else changing_pairs(now).assign(result.pairs->begin(), result.pairs->end());

@@ -1,4 +1,4 @@
-// Strings of Python: literals, formats, methods.
+// Strings of Python: literals, formats.
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 namespace app {
 
@@ -15,8 +15,6 @@ using algebra::message;
 using algebra::Message;
 
 namespace {
-
-constexpr std::string_view spaces = " \t\n\r\f\v";
 
 bool is_ascii_text(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
@@ -76,10 +74,53 @@ std::optional<std::string> unescaped(std::string_view text, bool raw, bool forma
   return said;
 }
 
+/// A text as repr() has it; nothing where it has letters of which it is not known whether they are shown.
+std::optional<std::string> quoted_text(std::string_view text) {
+  const char mark = text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos ? '"' : '\'';
+  static constexpr std::pair<char, char> letters[] = {{'\n', 'n'}, {'\t', 't'}, {'\r', 'r'}, {'\\', '\\'}};
+  std::string all(1, mark);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (const auto* at = std::ranges::find(letters, c, &std::pair<char, char>::first); at != std::end(letters))
+      all += '\\', all += at->second;
+    else if (c == mark) all += '\\', all += c;
+    else if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) all += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else if (static_cast<unsigned char>(c) < 0x80) all += c;
+    // Latin letters.
+    else if (static_cast<unsigned char>(c) == 0xC3 && i + 1 < text.size()) all += c, all += text[++i];
+    else return std::nullopt;
+  }
+  return all + mark;
+}
+
 /// How Python shows a real number.
 std::string shown_real(double x) {
+  if (!std::isfinite(x)) return std::isnan(x) ? "nan" : x < 0 ? "-inf" : "inf";
   auto text = fmt::format("{}", x);
   if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
+  return text;
+}
+
+/// As `.3` has it: as `.3g`, but with a digit behind the point, and with an exponent from one digit less on.
+std::string general_real(double x, int precision) {
+  auto text = fmt::format("{:.{}g}", x, precision);
+  if (text.find('e') != std::string::npos) return text;
+  const auto exponent =
+      x == 0 ? 0
+             : static_cast<int>(
+                   std::stol(fmt::format("{:.{}e}", x, precision - 1).substr(fmt::format("{:.{}e}", x, precision - 1).find('e') + 1)));
+  if (exponent >= precision - 1 && x != 0) {
+    auto power = fmt::format("{:.{}e}", x, precision - 1);
+    const auto e = power.find('e');
+    auto digits = power.substr(0, e);
+    if (digits.find('.') != std::string::npos) {
+      digits.erase(digits.find_last_not_of('0') + 1);
+      if (digits.ends_with('.')) digits.pop_back();
+    }
+    if (exponent >= precision) return digits + power.substr(e);
+    return precision == 1 || exponent >= precision - 1 ? digits + power.substr(e) : text;
+  }
+  if (text.find('.') == std::string::npos) text += ".0";
   return text;
 }
 
@@ -125,6 +166,15 @@ std::string grouped_digits(std::string digits, char by, std::size_t each) {
 }
 
 }  // namespace
+
+std::string DslInterpreter::text_of_code(std::uint32_t code) { return utf8_of(code); }
+
+std::int64_t DslInterpreter::code_of_text(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  std::int64_t code = first < 0x80 ? first : first < 0xE0 ? first & 0x1F : first < 0xF0 ? first & 0x0F : first & 0x07;
+  for (const char c : text.substr(1)) code = code << 6 | (static_cast<unsigned char>(c) & 0x3F);
+  return code;
+}
 
 DslValue DslInterpreter::text_value(std::string text) {
   entries_.count(text.size() / 256);
@@ -183,19 +233,29 @@ DslValue DslInterpreter::string(SyntaxNode n) {
       spec += whole.substr(at - f.begin());
       if (!inner_known) failed = Value::unknown(not_followed(Message("a format")));
     }
-    auto shows = v;
-    if (const auto conversion = c["type_conversion"]) {
-      const auto as = shown(v, conversion.text() != "!s");
-      shows = as ? text_value(*as) : Value::unknown(not_followed(Message("a format")));
-    }
-    const auto part = formatted(shows, spec);
-    // `{x=}`
+    // `{x = }`: as it is written, and its repr() where nothing else is asked for.
+    const auto as = c["type_conversion"].text();
     const bool says_name = c.has("=");
-    if (part.is(Kind::string) && !says_name) said += part.text;
-    else if (!failed) failed = part.is(Kind::string) ? Value::unknown(not_followed(Message("a format"))) : part;
+    if (says_name) {
+      const auto rest = std::string_view(c.text()).substr(c["expression"].end() - c.begin());
+      const auto equals = rest.find('=');
+      const auto end = std::min(rest.find_first_not_of(" \t", equals + 1), rest.size());
+      said += std::string_view(c.text()).substr(1, c["expression"].end() - c.begin() - 1 + end);
+    }
+    const auto part = formatted(converted(v, !as.empty() ? as : says_name && spec.empty() ? "!r" : ""), spec);
+    if (part.is(Kind::string)) said += part.text;
+    else if (!failed) failed = part;
     if (said.size() > longest_string) break;
   }
   return failed ? *failed : text_value(std::move(said));
+}
+
+/// A value as `!r` has it.
+DslValue DslInterpreter::converted(const Value& v, std::string_view as) {
+  if (as.empty()) return v;
+  const auto text = shown(v, as[1] != 's');
+  if (!text && (!v.is_known() || v.is_computed())) return v;
+  return text && (as[1] != 'a' || is_ascii_text(*text)) ? text_value(*text) : Value::unknown(not_followed(Message("a format")));
 }
 
 std::optional<std::string> DslInterpreter::shown(const Value& v, bool quoted, int depth) {
@@ -215,29 +275,32 @@ std::optional<std::string> DslInterpreter::shown(const Value& v, bool quoted, in
     case Kind::integer:
       if (v.object) return std::nullopt;
       return std::to_string(v.number);
-    case Kind::real:
-      if (!std::isfinite(v.real)) return std::nullopt;
-      return shown_real(v.real);
+    case Kind::real: return shown_real(v.real);
     case Kind::string: {
       if (!quoted) return v.text;
-      const bool has_single = v.text.find('\'') != std::string::npos;
-      if (v.text.find_first_of("\\\n\t\r") != std::string::npos || !is_ascii_text(v.text) ||
-          std::ranges::any_of(v.text, [](char c) { return c < ' ' || c == 0x7F; }) || (has_single && v.text.find('"') != std::string::npos))
-        return std::nullopt;
-      const char mark = has_single ? '"' : '\'';
-      return mark + v.text + mark;
+      return quoted_text(v.text);
     }
     case Kind::tuple:
       if (v.object) return std::nullopt;
       return all_of(*v.items, "(", v.items->size() == 1 ? ",)" : ")");
     case Kind::list: return all_of(*v.items, "[", "]");
-    case Kind::set:
-      if (v.items->empty()) return "set()";
-      return v.items->size() == 1 ? all_of(*v.items, "{", "}") : std::nullopt;
+    case Kind::set: {
+      const auto around = [&](std::string_view inner) { return v.text.empty() ? std::string(inner) : fmt::format("frozenset({})", inner); };
+      if (v.items->empty()) return v.text.empty() ? "set()" : "frozenset()";
+      const auto inner = v.items->size() == 1 ? all_of(*v.items, "{", "}") : std::nullopt;
+      return inner ? std::optional(around(*inner)) : std::nullopt;
+    }
+    case Kind::view: {
+      DslItems all;
+      for (std::size_t i = 0; i < v.pairs->size(); ++i) all.push_back(of_view(v, i));
+      return all_of(all, fmt::format("dict_{}([", v.text), "])");
+    }
+    case Kind::klass: return std::nullopt;
     case Kind::range:
       return (*v.items)[2].number == 1 ? fmt::format("range({}, {})", (*v.items)[0].number, (*v.items)[1].number)
                                        : fmt::format("range({}, {}, {})", (*v.items)[0].number, (*v.items)[1].number, (*v.items)[2].number);
     case Kind::dict: {
+      if (v.pairs->factory) return std::nullopt;
       std::string text = "{";
       for (const auto& [key, value] : *v.pairs) {
         const auto k = shown(key, true, depth + 1), x = shown(value, true, depth + 1);
@@ -246,17 +309,41 @@ std::optional<std::string> DslInterpreter::shown(const Value& v, bool quoted, in
       }
       return text + "}";
     }
-    case Kind::object: {
-      if (!v.object->of) return std::nullopt;
-      for (const auto* method : {"__str__", "__repr__"})
-        if ((!quoted || method == std::string_view("__repr__")) && special(v, method) != nullptr) {
-          const auto own = call_special(v, method, {});
-          return own->is(Kind::string) ? std::optional(own->text) : std::nullopt;
-        }
-      return std::nullopt;
-    }
+    case Kind::object: return shown_object(v, quoted, depth);
     default: return std::nullopt;
   }
+}
+
+std::optional<std::string> DslInterpreter::shown_object(const Value& v, bool quoted, int depth) {
+  if (!v.object->of) return std::nullopt;
+  const auto& k = *v.object->of;
+  for (const auto* method : {"__str__", "__repr__"})
+    if ((!quoted || method == std::string_view("__repr__")) && special(v, method) != nullptr) {
+      // A dataclass has one of its own before that of what it is derived from.
+      if (method == std::string_view("__repr__") && k.is_data && !k.members.contains(method)) break;
+      const auto own = call_special(v, method, {});
+      return own->is(Kind::string) ? std::optional(own->text) : std::nullopt;
+    }
+  if (k.is_enum && k.other_base.empty()) {
+    const auto name = fmt::format("{}.{}", k.name, v.object->members.at("name").text);
+    if (!quoted) return name;
+    const auto value = shown(v.object->members.at("value"), true, depth + 1);
+    return value ? std::optional(fmt::format("<{}: {}>", name, *value)) : std::nullopt;
+  }
+  if (!k.is_data || !in_classes_of_program(k)) return std::nullopt;
+  std::string text;
+  for (const auto& f : k.fields) {
+    if (const auto* usual = k.find(f); usual != nullptr && is_field(*usual) && usual->object->members.contains("repr")) {
+      const auto shows = truth(usual->object->members.at("repr"));
+      if (!shows) return std::nullopt;
+      if (!*shows) continue;
+    }
+    const auto at = v.object->members.find(f);
+    const auto one = at != v.object->members.end() ? shown(at->second, true, depth + 1) : std::nullopt;
+    if (!one) return std::nullopt;
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", f, *one);
+  }
+  return fmt::format("{}({})", k.name, text);
 }
 
 DslValue DslInterpreter::formatted(const Value& v, std::string_view spec) {
@@ -265,6 +352,7 @@ DslValue DslInterpreter::formatted(const Value& v, std::string_view spec) {
     const bool of_library = v.is(Kind::symbol) || v.is(Kind::cute) || v.dynamic || (v.is(Kind::object) && !v.object->of);
     return of_library ? Value::computed() : Value::unknown(not_followed(Message("a format")));
   };
+  if (special(v, "__format__") != nullptr) return *call_special(v, "__format__", {{Value::of(Kind::string, std::string(spec))}, {}});
   if (spec.empty()) {
     const auto text = shown(v);
     return text ? text_value(*text) : unread();
@@ -274,6 +362,8 @@ DslValue DslInterpreter::formatted(const Value& v, std::string_view spec) {
   std::string sign, digits;
   auto align = f->align;
   if (v.is(Kind::string)) {
+    if (f->type != 0 && f->type != 's' && std::string_view("bcdeEfFgGnoxX%").find(f->type) != std::string_view::npos)
+      return fails("ValueError", not_followed(Message("a format")));
     if ((f->type != 0 && f->type != 's') || f->sign != '-' || f->alternate || f->grouping != 0 || align == '=' || !is_ascii_text(v.text))
       return unread();
     digits = f->precision ? v.text.substr(0, static_cast<std::size_t>(*f->precision)) : v.text;
@@ -292,12 +382,21 @@ DslValue DslInterpreter::formatted(const Value& v, std::string_view spec) {
         case 'X': digits = fmt::format("{:X}", magnitude); break;
         case 'o': digits = fmt::format("{:o}", magnitude); break;
         case 'b': digits = fmt::format("{:b}", magnitude); break;
+        case 'c':
+          if (negative || magnitude >= 0x80 || f->sign != '-' || f->alternate || f->grouping != 0) return unread();
+          sign.clear(), digits = std::string(1, static_cast<char>(magnitude));
+          break;
         default: return unread();
       }
       if (f->alternate && f->type != 0 && f->type != 'd') sign += std::string("0") + f->type;
       if (f->grouping != 0) {
-        if (align == '=' || (f->grouping == ',' && f->type != 0 && f->type != 'd')) return unread();
-        digits = grouped_digits(digits, f->grouping, f->type == 0 || f->type == 'd' ? 3 : 4);
+        if (f->grouping == ',' && f->type != 0 && f->type != 'd') return unread();
+        const std::size_t each = f->type == 0 || f->type == 'd' ? 3 : 4;
+        if (align == '=' && !f->zero) return unread();
+        // The zeros before it are grouped as well, and no mark comes first.
+        if (align == '=')
+          while (sign.size() + digits.size() + (digits.size() - 1) / each < f->width) digits.insert(0, 1, '0');
+        digits = grouped_digits(digits, f->grouping, each);
       }
     } else {
       const auto x = std::abs(v.as_real()) * (f->type == '%' ? 100 : 1);
@@ -311,8 +410,8 @@ DslValue DslInterpreter::formatted(const Value& v, std::string_view spec) {
         case 'E': digits = fmt::format("{:.{}E}", x, precision); break;
         case 'g': digits = fmt::format("{:.{}g}", x, std::max(precision, 1)); break;
         case 0:
-          if (f->precision) return unread();
-          digits = shown_real(x);
+          if (!f->precision) digits = shown_real(x);
+          else digits = general_real(x, std::max(precision, 1));
           break;
         default: return unread();
       }
@@ -331,189 +430,6 @@ DslValue DslInterpreter::formatted(const Value& v, std::string_view spec) {
   const auto before = align == '>' ? room : align == '^' ? room / 2 : 0;
   if (align == '=') return text_value(sign + std::string(room, f->fill) + digits);
   return text_value(std::string(before, f->fill) + sign + digits + std::string(room - before, f->fill));
-}
-
-DslValue DslInterpreter::string_method(const Value& of, std::string_view name, const Arguments& given) {
-  const auto& a = given.all;
-  const auto unread = [&] { return Value::unknown(not_read(fmt::format("str.{}", name))); };
-  for (const auto& v : a)
-    if (!v.is_known() || v.is_computed()) return v;
-  const auto is_text = [&](std::size_t i) { return i < a.size() && a[i].is(Kind::string); };
-  const auto word = [](std::string text) { return Value::of(Kind::string, std::move(text)); };
-  const auto& text = of.text;
-  const bool ascii = is_ascii_text(text);
-  if (name == "format") {
-    // Places in order, or by their numbers or names.
-    std::string said;
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if ((text[i] == '{' || text[i] == '}') && i + 1 < text.size() && text[i + 1] == text[i]) {
-        said += text[i++];
-        continue;
-      }
-      if (text[i] != '{') {
-        said += text[i];
-        continue;
-      }
-      const auto end = text.find('}', i);
-      if (end == std::string::npos) return unread();
-      const auto place = text.substr(i + 1, end - i - 1);
-      const auto field = place.substr(0, place.find(':'));
-      const Value* v = nullptr;
-      if (field.empty()) v = next < a.size() ? &a[next++] : nullptr;
-      else if (field.find_first_not_of("0123456789") == std::string::npos && field.size() < 4) v = given.at(std::stoul(field), "");
-      else v = given.find(field);
-      if (v == nullptr) return unread();
-      const auto part = formatted(*v, field.size() == place.size() ? std::string_view() : std::string_view(place).substr(field.size() + 1));
-      if (!part.is(Kind::string)) return part;
-      said += part.text;
-      i = end;
-    }
-    return text_value(std::move(said));
-  }
-  if ((name == "split" || name == "rsplit") && a.size() <= 2) {
-    const auto *by = given.at(0, "sep"), *most = given.at(1, "maxsplit");
-    if ((most != nullptr && !most->is_integer()) || (by != nullptr && !by->is(Kind::string) && !by->is(Kind::none))) return unread();
-    auto left = most == nullptr || most->number < 0 ? std::numeric_limits<std::int64_t>::max() : most->number;
-    if (name == "rsplit" && most != nullptr && most->number >= 0) return unread();
-    DslItems parts;
-    if (by != nullptr && by->is(Kind::string)) {
-      if (by->text.empty()) return fails("ValueError", not_read("split"));
-      std::size_t begin = 0;
-      for (;;) {
-        const auto end = left-- > 0 ? text.find(by->text, begin) : std::string::npos;
-        parts.push_back(word(text.substr(begin, end == std::string::npos ? end : end - begin)));
-        if (end == std::string::npos) break;
-        begin = end + by->text.size();
-      }
-    } else {
-      auto rest = std::string_view(text);
-      for (;;) {
-        rest.remove_prefix(std::min(rest.find_first_not_of(spaces), rest.size()));
-        if (rest.empty()) break;
-        const auto end = left-- > 0 ? std::min(rest.find_first_of(spaces), rest.size()) : rest.size();
-        parts.push_back(word(std::string(rest.substr(0, end))));
-        rest.remove_prefix(end);
-      }
-    }
-    return Value::list(std::move(parts));
-  }
-  if (!given.named.empty()) return unread();
-  if ((name == "strip" || name == "lstrip" || name == "rstrip") && a.size() <= 1) {
-    if (!a.empty() && !a[0].is(Kind::string) && !a[0].is(Kind::none)) return unread();
-    const auto drop = is_text(0) ? a[0].text : std::string(spaces);
-    if (!is_ascii_text(drop)) return unread();
-    auto rest = std::string_view(text);
-    if (name != "rstrip") rest.remove_prefix(std::min(rest.find_first_not_of(drop), rest.size()));
-    if (name != "lstrip") rest = rest.substr(0, rest.find_last_not_of(drop) + 1);
-    return word(std::string(rest));
-  }
-  if ((name == "startswith" || name == "endswith") && a.size() == 1) {
-    const auto all = a[0].is(Kind::tuple) ? *a[0].items : DslItems{a[0]};
-    bool holds = false;
-    for (const auto& v : all) {
-      if (!v.is(Kind::string)) return unread();
-      holds |= name == "startswith" ? text.starts_with(v.text) : text.ends_with(v.text);
-    }
-    return Value::boolean(holds);
-  }
-  if (name == "join" && a.size() == 1) {
-    const auto all = elements(a[0]);
-    if (!all) return a[0].undecided(not_read("join"));
-    std::string joined;
-    for (std::size_t i = 0; i < all->size(); ++i) {
-      const auto& v = (*all)[i];
-      if (!v.is(Kind::string)) return v.is_known() && !v.is_computed() ? fails("TypeError", not_read("join")) : v;
-      joined += (i > 0 ? text : std::string()) + v.text;
-      if (joined.size() > longest_string) break;
-    }
-    return text_value(std::move(joined));
-  }
-  if (name == "replace" && (a.size() == 2 || (a.size() == 3 && a[2].is_integer())) && is_text(0) && is_text(1)) {
-    if (a[0].text.empty()) return unread();
-    auto left = a.size() == 3 && a[2].number >= 0 ? a[2].number : std::numeric_limits<std::int64_t>::max();
-    std::string said;
-    for (std::size_t i = 0; i < text.size() && said.size() <= longest_string;)
-      if (left > 0 && text.compare(i, a[0].text.size(), a[0].text) == 0) said += a[1].text, i += a[0].text.size(), --left;
-      else said += text[i++];
-    return text_value(std::move(said));
-  }
-  if ((name == "removeprefix" || name == "removesuffix") && a.size() == 1 && is_text(0)) {
-    if (name == "removeprefix") return word(text.starts_with(a[0].text) ? text.substr(a[0].text.size()) : text);
-    return word(text.ends_with(a[0].text) && !a[0].text.empty() ? text.substr(0, text.size() - a[0].text.size()) : text);
-  }
-  if ((name == "partition" || name == "rpartition") && a.size() == 1 && is_text(0) && !a[0].text.empty()) {
-    const auto at = name == "partition" ? text.find(a[0].text) : text.rfind(a[0].text);
-    if (at == std::string::npos)
-      return name == "partition" ? Value::tuple({of, word(""), word("")}) : Value::tuple({word(""), word(""), of});
-    return Value::tuple({word(text.substr(0, at)), a[0], word(text.substr(at + a[0].text.size()))});
-  }
-  if (name == "count" && a.size() == 1 && is_text(0) && !a[0].text.empty()) {
-    std::int64_t n = 0;
-    for (auto at = text.find(a[0].text); at != std::string::npos; at = text.find(a[0].text, at + a[0].text.size())) ++n;
-    return Value::integer(n);
-  }
-  if (!ascii) return unread();
-  if ((name == "find" || name == "index" || name == "rfind" || name == "rindex") && a.size() == 1 && is_text(0)) {
-    const auto at = name.starts_with('r') ? text.rfind(a[0].text) : text.find(a[0].text);
-    if (at == std::string::npos && name.ends_with("index")) return fails("ValueError", message("there is no such key"));
-    return Value::integer(at == std::string::npos ? -1 : static_cast<std::int64_t>(at));
-  }
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c ^ 0x20) : c; };
-  const auto upper = [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c ^ 0x20) : c; };
-  const auto is_letter = [&](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; };
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (a.empty() &&
-      (name == "lower" || name == "upper" || name == "casefold" || name == "swapcase" || name == "capitalize" || name == "title")) {
-    auto said = text;
-    for (std::size_t i = 0; i < said.size(); ++i) {
-      auto& c = said[i];
-      const bool first = name == "capitalize" ? i == 0 : i == 0 || !is_letter(text[i - 1]);
-      if (name == "lower" || name == "casefold") c = lower(c);
-      else if (name == "upper") c = upper(c);
-      else if (name == "swapcase") c = lower(c) == c ? upper(c) : lower(c);
-      else c = first ? upper(c) : lower(c);
-    }
-    return word(std::move(said));
-  }
-  if (a.empty() && name.starts_with("is")) {
-    const auto all = [&](auto holds) { return Value::boolean(!text.empty() && std::ranges::all_of(text, holds)); };
-    if (name == "isdigit" || name == "isnumeric" || name == "isdecimal") return all(is_digit);
-    if (name == "isalpha") return all(is_letter);
-    if (name == "isalnum") return all([&](char c) { return is_letter(c) || is_digit(c); });
-    if (name == "isspace") return all([](char c) { return spaces.find(c) != std::string_view::npos; });
-    if (name == "isupper" || name == "islower") {
-      const bool letters = std::ranges::any_of(text, is_letter);
-      return Value::boolean(
-          letters && std::ranges::none_of(text, [&](char c) { return is_letter(c) && (name == "isupper" ? upper(c) : lower(c)) != c; }));
-    }
-    return unread();
-  }
-  if ((name == "zfill" || name == "ljust" || name == "rjust" || name == "center") && !a.empty() && a[0].is_integer() &&
-      a[0].number < 4096) {
-    const auto room = static_cast<std::size_t>(std::max<std::int64_t>(a[0].number - static_cast<std::int64_t>(text.size()), 0));
-    const char fill = name == "zfill" ? '0' : is_text(1) && a[1].text.size() == 1 ? a[1].text[0] : ' ';
-    if (a.size() > 2 || (a.size() == 2 && (!is_text(1) || a[1].text.size() != 1))) return unread();
-    if (name == "zfill") {
-      const std::size_t sign = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
-      return word(text.substr(0, sign) + std::string(room, '0') + text.substr(sign));
-    }
-    if (name == "ljust") return word(text + std::string(room, fill));
-    if (name == "rjust") return word(std::string(room, fill) + text);
-    // An odd place goes to the left where the width is odd.
-    const auto before = room / 2 + (room & static_cast<std::size_t>(a[0].number) & 1);
-    return word(std::string(before, fill) + text + std::string(room - before, fill));
-  }
-  if (name == "splitlines" && a.empty() && text.find_first_of("\r\v\f\x1c\x1d\x1e") == std::string::npos) {
-    DslItems lines;
-    for (std::size_t begin = 0; begin < text.size();) {
-      const auto end = std::min(text.find('\n', begin), text.size());
-      lines.push_back(word(text.substr(begin, end - begin)));
-      begin = end + 1;
-    }
-    return Value::list(std::move(lines));
-  }
-  return unread();
 }
 
 }  // namespace app

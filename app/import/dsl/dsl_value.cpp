@@ -1,6 +1,7 @@
 #include "app/import/dsl/dsl_value.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -133,7 +134,7 @@ DslValue DslValue::apart() const {
 
 const algebra::Message* DslValue::lost() const {
   if ((is(Kind::list) || is(Kind::set)) && !items->lost.empty()) return &items->lost;
-  if (is(Kind::dict) && !pairs->lost.empty()) return &pairs->lost;
+  if ((is(Kind::dict) || is(Kind::view)) && !pairs->lost.empty()) return &pairs->lost;
   if (is(Kind::iterator) && !object->arguments.lost.empty()) return &object->arguments.lost;
   return nullptr;
 }
@@ -158,6 +159,18 @@ std::optional<bool> all_within(const DslItems& a, const DslItems& b, std::size_t
   return true;
 }
 
+}  // namespace
+
+std::int64_t length_of_range(const DslItems& of) {
+  const auto first = of[0].number, last = of[1].number, step = of[2].number;
+  if (step > 0 ? first >= last : first <= last) return 0;
+  const auto wide = static_cast<std::uint64_t>(step > 0 ? last : first) - static_cast<std::uint64_t>(step > 0 ? first : last);
+  const auto by = step > 0 ? static_cast<std::uint64_t>(step) : std::uint64_t{0} - static_cast<std::uint64_t>(step);
+  return static_cast<std::int64_t>(std::min<std::uint64_t>((wide - 1) / by + 1, std::numeric_limits<std::int64_t>::max()));
+}
+
+namespace {
+
 std::optional<bool> same_within(const DslValue& a, const DslValue& b, std::size_t& budget) {
   if (budget == 0) return std::nullopt;
   --budget;
@@ -169,16 +182,30 @@ std::optional<bool> same_within(const DslValue& a, const DslValue& b, std::size_
     // Not every integer is a real number.
     const auto& whole = a.is_integer() ? a : b;
     if (whole.is_integer() && (whole.number > (std::int64_t{1} << 53) || whole.number < -(std::int64_t{1} << 53))) return std::nullopt;
+    // What is no number is equal to nothing, but within a list to itself.
+    if (a.as_real() != a.as_real() || b.as_real() != b.as_real()) return std::nullopt;
     return a.as_real() == b.as_real();
   }
-  if (a.kind != b.kind) return false;
+  if (a.kind != b.kind) {
+    // A member of an enumeration of strings is its value as well.
+    const auto is_more = [](const DslValue& v) {
+      return v.is(Kind::object) && v.object->of && v.object->of->is_enum && !v.object->of->other_base.empty();
+    };
+    if (is_more(a)) return same_within(a.object->members.at("value"), b, budget);
+    if (is_more(b)) return same_within(a, b.object->members.at("value"), budget);
+    return false;
+  }
   switch (a.kind) {
     case Kind::none: return true;
     case Kind::tuple:
     case Kind::list:
     case Kind::range: {
       // Ranges with the same elements are the same, whatever their ends.
-      if (a.is(Kind::range) && !std::equal(a.items->begin(), a.items->end(), b.items->begin(), equal)) return std::nullopt;
+      if (a.is(Kind::range)) {
+        const auto &x = *a.items, &y = *b.items;
+        const auto n = length_of_range(x);
+        return n == length_of_range(y) && (n == 0 || (x[0].number == y[0].number && (n == 1 || x[2].number == y[2].number)));
+      }
       if (a.items->size() != b.items->size()) return false;
       bool known = true;
       for (std::size_t i = 0; i < a.items->size(); ++i) {

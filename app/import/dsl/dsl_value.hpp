@@ -35,6 +35,7 @@ struct DslPairs : std::vector<std::pair<DslValue, DslValue>> {
   using std::vector<std::pair<DslValue, DslValue>>::vector;
   std::size_t version = 0;
   algebra::Message lost{};
+  std::shared_ptr<DslValue> factory{};  ///< of a defaultdict: what makes a value that is not there
 };
 /// Names of a function, a class, an object or a module, with what they are.
 using DslNames = std::map<std::string, DslValue, std::less<>>;
@@ -43,9 +44,11 @@ using DslNames = std::map<std::string, DslValue, std::less<>>;
 struct DslScope {
   DslNames names;
   std::shared_ptr<DslScope> outer;
-  std::vector<std::string> not_local;  ///< `nonlocal x`
-  std::vector<std::string> global;     ///< `global x`
-  bool of_comprehension = false;       ///< what `:=` names in it is a name of the code around it
+  std::vector<std::string> not_local;                                  ///< `nonlocal x`
+  std::vector<std::string> global;                                     ///< `global x`
+  bool of_comprehension = false;                                       ///< what `:=` names in it is a name of the code around it
+  bool of_class = false;                                               ///< functions and comprehensions in it do not see its names
+  std::shared_ptr<const std::set<std::string, std::less<>>> locals{};  ///< of a function: what its code gives a value; null for others
   /// Of a module: it is not the program itself, so that what it defines is no entry.
   bool foreign = false;
   std::string folder;       ///< of a module's file, for `from . import x`
@@ -68,7 +71,13 @@ struct DslFunction {
   bool yields = false;                                         ///< a generator
   std::shared_ptr<DslFunction> setter{};                       ///< of a property
   bool later = false;                                          ///< `async`: it runs when it is awaited
-  algebra::Message lost{};                                     ///< why it is not known what it does; empty where that is known
+  bool is_abstract = false;                                    ///< @abstractmethod
+  bool keeps_value = false;                                    ///< @cached_property: an object keeps what it gives
+  std::string said_name{};                                     ///< its __name__, where @wraps has given it another
+  std::shared_ptr<const std::set<std::string, std::less<>>> locals{};
+  std::shared_ptr<DslItems> memo{};  ///< @lru_cache: rows (places, names, values of these, result) of calls, the last used first
+  std::size_t most_kept = 0;         ///< rows of `memo`
+  algebra::Message lost{};           ///< why it is not known what it does; empty where that is known
 };
 
 struct DslClass {
@@ -80,8 +89,11 @@ struct DslClass {
   bool is_data = false;     ///< @dataclass, NamedTuple
   bool is_storage = false;  ///< @cute.struct
   bool is_enum = false;
-  std::vector<std::string> enumerators;  ///< in order
-  std::string other_base;                ///< a base that is no class of the program, "torch.nn.Module", "int", "ValueError"
+  bool is_frozen = false, is_ordered = false;  ///< @dataclass(frozen=True, order=True)
+  bool completes_order = false;                ///< @total_ordering
+  bool is_abstract = false;                    ///< derived from ABC
+  std::vector<std::string> enumerators;        ///< in order
+  std::string other_base;                      ///< a base that is no class of the program, "torch.nn.Module", "int", "ValueError"
   const DslValue* find(std::string_view member) const;
 };
 /// A class and its bases, each before those that it is derived from: where Python looks for a member.
@@ -91,11 +103,11 @@ struct DslObject {
   std::shared_ptr<DslClass> of;  ///< null: of a class of a library, which `library` names
   std::string library;           ///< "CopyUniversalOp"
   DslNames members;
-  DslItems arguments;    ///< of a library's object, as it was called; what an iterator has
-  std::size_t next = 0;  ///< of an iterator: how many were taken
-  /// Of an iterator: the lists and dicts that it goes through, as often as they were changed when it was made.
-  std::vector<std::pair<std::shared_ptr<const DslItems>, std::size_t>> lists{};
-  std::vector<std::pair<std::shared_ptr<const DslPairs>, std::size_t>> dicts{};
+  DslItems arguments;    ///< of a library's object, as it was called; of an iterator what it goes through, and why it is not known
+  std::size_t next = 0;  ///< of an iterator: how often a value was asked for
+  /// Of an iterator: takes the next value, nothing at the end. What it remembers is in it, so that a copy goes on from the same place.
+  std::function<std::optional<DslValue>(const DslValue& sent)> step{};
+  bool is_within = false;             ///< of a generator: it is in code that Python ends when the generator is let go of
   std::shared_ptr<DslScope> scope{};  ///< of a dict of names, as globals() gives it: whose names they are
 };
 
@@ -119,9 +131,10 @@ struct DslValue {
     tuple,
     list,
     dict,
-    set,
+    set,       ///< `text` is "frozenset" of one that cannot be changed
     range,     ///< `items` are its start, its end and its step
-    iterator,  ///< `object` has what it gives, and how many were taken
+    view,      ///< of a dict, whose `pairs` it has: `text` is "keys", "values" or "items"
+    iterator,  ///< `object` takes what it gives
     cute,      ///< `text` is an expression of the language: a layout, a tensor, a tiled copy, an atom, ...
     type,      ///< of elements: `text` is its name in the language
     symbol,    ///< of a library, or what one of its functions gives: `text` is its dotted name
@@ -195,6 +208,8 @@ struct DslValue {
   const algebra::Message* lost() const;
 };
 
+/// How many numbers a range has, whose items are its start, its end and its step.
+std::int64_t length_of_range(const DslItems&);
 /// As Python's `==`; nothing where that is not known. Objects are equal to themselves.
 std::optional<bool> same(const DslValue&, const DslValue&);
 /// Whether both are the same, as far as that is known.
