@@ -1,5 +1,7 @@
 // Coalescing, composition, complements and inverses.
 
+#include "algebra/functions/records.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -9,7 +11,6 @@
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/language/pointers.hpp"
 #include "algebra/language/value_bits.hpp"
 #include "algebra/language/zips.hpp"

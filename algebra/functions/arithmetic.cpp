@@ -1,12 +1,13 @@
 // Integer arithmetic by C++'s operators, with CuTe's rule of what is static.
 
+#include "algebra/functions/records.hpp"
+
 #include <functional>
 #include <utility>
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/layout/element.hpp"
 #include "algebra/layout/int_width.hpp"
 

@@ -1,12 +1,13 @@
 // Layouts as matrices over F2, and what it costs to change one thread-value layout into another. CuTe has none of these.
 
+#include "algebra/functions/records.hpp"
+
 #include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "algebra/bits/bit_layout.hpp"
 #include "algebra/code/cpp_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/language/value_bits.hpp"
 #include "algebra/links/link_bits.hpp"
 

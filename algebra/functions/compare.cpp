@@ -1,5 +1,7 @@
 // Arithmetic on shapes, and what two shapes or coordinates have to do with one another.
 
+#include "algebra/functions/records.hpp"
+
 #include <optional>
 
 #include <fmt/format.h>
@@ -7,7 +9,6 @@
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/language/equality.hpp"
 #include "algebra/language/tuples.hpp"
 

@@ -1,10 +1,11 @@
 // Coordinates, indices and slices.
 
+#include "algebra/functions/records.hpp"
+
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/layout/contracts_composed.hpp"
 #include "algebra/links/link_rules.hpp"
 

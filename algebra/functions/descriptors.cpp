@@ -1,10 +1,11 @@
 // Matrix descriptors of tiles in shared memory.
 
+#include "algebra/functions/records.hpp"
+
 #include <fmt/format.h>
 
 #include "algebra/code/cpp.hpp"
 #include "algebra/code/cpp_literals.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/hardware/nearest_canonical.hpp"
 #include "algebra/language/pointers.hpp"
 #include "algebra/links/link_rules.hpp"

@@ -1,12 +1,13 @@
 // The divides and the products.
 
+#include "algebra/functions/records.hpp"
+
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/language/summary.hpp"
 #include "algebra/language/zips.hpp"
 #include "algebra/layout/contracts_composed.hpp"

@@ -1,10 +1,11 @@
 // What tiled copies and MMAs are, and what each thread has of a tensor.
 
+#include "algebra/functions/records.hpp"
+
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/language/atoms.hpp"

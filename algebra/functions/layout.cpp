@@ -1,5 +1,7 @@
 // Functions that look at layouts, and at them in elements of another width.
 
+#include "algebra/functions/records.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -8,7 +10,6 @@
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/language/zips.hpp"
 #include "algebra/links/link_rules.hpp"

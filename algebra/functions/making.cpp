@@ -1,5 +1,7 @@
 // Functions that make layouts, tuples and tilers.
 
+#include "algebra/functions/records.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -8,7 +10,6 @@
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/language/pointers.hpp"
 #include "algebra/language/tuples.hpp"

@@ -1,13 +1,14 @@
 // What papers on CuTe's layouts have and CuTe C++ has not: sums and common domains (arXiv 2603.02298), tractable layouts and their
 // morphisms (arXiv 2601.05972).
 
+#include "algebra/functions/records.hpp"
+
 #include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "algebra/bits/bit_strides.hpp"
 #include "algebra/code/cpp_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/language/functions.hpp"
 #include "algebra/language/value_bits.hpp"
 #include "algebra/layout/common_domain.hpp"

@@ -1,5 +1,7 @@
 // Cutting tensors into parts.
 
+#include "algebra/functions/records.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -7,7 +9,6 @@
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/language/zips.hpp"
 #include "algebra/layout/contracts_composed.hpp"
 #include "algebra/links/link_rules.hpp"

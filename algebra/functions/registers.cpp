@@ -1,11 +1,12 @@
 // What a thread of a tiled MMA has in registers, and the same registers as a tiled copy sees them.
 
+#include "algebra/functions/records.hpp"
+
 #include <fmt/format.h>
 
 #include "algebra/code/cpp.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/hardware/matrix_descriptor.hpp"
 #include "algebra/hardware/tiled.hpp"

@@ -1,6 +1,8 @@
 // Members of CUTLASS's configurations of scale factors, written T<...>::member: where the scales of A, B and D lie in global and in
 // shared memory.
 
+#include "algebra/functions/records.hpp"
+
 #include "algebra/hardware/scale_factors.hpp"
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/layout/properties.hpp"
 

@@ -1,9 +1,10 @@
 // A matrix in the order in which its scales lie: what each place of a memory of scales is of.
 
+#include "algebra/functions/records.hpp"
+
 #include "algebra/hardware/scale_places.hpp"
 
 #include "algebra/code/cpp_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/hardware/tmem.hpp"
 #include "algebra/links/link_builder.hpp"
 

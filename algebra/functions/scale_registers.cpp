@@ -1,9 +1,10 @@
 // The scale factors of an instruction: where they lie in tensor memory, and which of SM120's threads has which in registers.
 
+#include "algebra/functions/records.hpp"
+
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/hardware/sm120_scales.hpp"
 #include "algebra/hardware/tmem.hpp"

@@ -1,12 +1,13 @@
 // The layouts that a kernel gives its shared memory: what CUTLASS selects for a tile, and how UMMA tiles it.
 
+#include "algebra/functions/records.hpp"
+
 #include <array>
 
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/hardware/smem_atoms.hpp"
 
 namespace algebra::expression {

@@ -1,5 +1,7 @@
 // Members of CUTLASS's configurations of sparse GEMMs: the compressed A and its metadata E. And the reordered int4 of mixed input.
 
+#include "algebra/functions/records.hpp"
+
 #include "algebra/hardware/sparse_config.hpp"
 
 #include <array>
@@ -7,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/hardware/reordered_int4.hpp"
 
 namespace algebra::expression {

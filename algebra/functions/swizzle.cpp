@@ -1,11 +1,12 @@
 // Swizzles, and the parts of a composed layout.
 
+#include "algebra/functions/records.hpp"
+
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/language/shorthand.hpp"
 #include "algebra/links/link_rules.hpp"
 

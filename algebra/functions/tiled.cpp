@@ -1,10 +1,11 @@
 // Functions that make atoms, tiled copies and tiled MMAs.
 
+#include "algebra/functions/records.hpp"
+
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/layout/advice.hpp"

@@ -1,10 +1,11 @@
 // Functions of TMA: copies by a tensor map, their coordinates, and a CTA's part of them.
 
+#include "algebra/functions/records.hpp"
+
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/hardware/tma.hpp"
 #include "algebra/layout/int_width.hpp"

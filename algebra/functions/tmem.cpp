@@ -1,5 +1,7 @@
 // Functions of tensor memory: fragments of tcgen05 MMAs, and the copies of four warps from and to it.
 
+#include "algebra/functions/records.hpp"
+
 #include <array>
 
 #include <fmt/format.h>
@@ -7,7 +9,6 @@
 #include "algebra/code/cpp.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/cpp_literals.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/functions/tiled_arguments.hpp"
 #include "algebra/hardware/tmem.hpp"
 #include "algebra/hardware/tmem_copies.hpp"

@@ -1,5 +1,7 @@
 // Functions of modes: on a layout, a tensor's or a composed layout's, or a tuple as such.
 
+#include "algebra/functions/records.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -8,7 +10,6 @@
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/language/tuples.hpp"
 #include "algebra/language/zips.hpp"
 #include "algebra/links/link_rules.hpp"

@@ -1,9 +1,10 @@
 // Several tensors as one.
 
+#include "algebra/functions/records.hpp"
+
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
-#include "algebra/functions/records.hpp"
 #include "algebra/language/zips.hpp"
 #include "algebra/links/link_rules.hpp"
 

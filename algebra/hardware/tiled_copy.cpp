@@ -1,8 +1,9 @@
 // Tiled copies.
 
+#include "algebra/hardware/tiled.hpp"
+
 #include <fmt/format.h>
 
-#include "algebra/hardware/tiled.hpp"
 #include "algebra/layout/advice.hpp"
 
 namespace algebra {

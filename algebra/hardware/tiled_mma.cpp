@@ -1,11 +1,12 @@
 // Tiled MMAs.
 
+#include "algebra/hardware/tiled.hpp"
+
 #include <array>
 
 #include <fmt/format.h>
 
 #include "algebra/hardware/literals.hpp"
-#include "algebra/hardware/tiled.hpp"
 
 namespace algebra {
 namespace {

@@ -1,5 +1,7 @@
 // complement: the layout of what a layout leaves out.
 
+#include "algebra/layout/operations.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>

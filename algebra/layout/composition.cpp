@@ -1,5 +1,7 @@
 // composition: A o B, the layout R with R(c) = A(B(c)).
 
+#include "algebra/layout/operations.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
 // Divides, products and partitions: each element in one place, and in the right one.
 
+#include "algebra/layout/contracts.hpp"
+
 #include <algorithm>
 
 #include "algebra/layout/advice.hpp"

@@ -1,8 +1,8 @@
 // Coordinates and indices, slices.
 
-#include <fmt/format.h>
-
 #include "algebra/layout/operations.hpp"
+
+#include <fmt/format.h>
 
 namespace algebra {
 namespace {

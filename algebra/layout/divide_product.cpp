@@ -1,5 +1,7 @@
 // The divides and the products.
 
+#include "algebra/layout/operations.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
 // Inverses, the nullspace, and what two layouts have in common.
 
+#include "algebra/layout/operations.hpp"
+
 #include <algorithm>
 #include <utility>
 

@@ -1,8 +1,8 @@
 // Picking, grouping and adding modes.
 
-#include <fmt/format.h>
-
 #include "algebra/layout/operations.hpp"
+
+#include <fmt/format.h>
 
 namespace algebra {
 namespace {

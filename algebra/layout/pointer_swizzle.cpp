@@ -1,12 +1,13 @@
 // The swizzle of a pointer: CuTe has it on bytes, and here it is a function of elements.
 
+#include "algebra/layout/swizzle.hpp"
+
 #include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
 
 #include "algebra/layout/problem.hpp"
-#include "algebra/layout/swizzle.hpp"
 
 namespace algebra {
 namespace {

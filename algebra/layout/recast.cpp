@@ -1,8 +1,8 @@
 // The same memory in elements of another width.
 
-#include <fmt/format.h>
-
 #include "algebra/layout/operations.hpp"
+
+#include <fmt/format.h>
 
 namespace algebra {
 namespace {

@@ -1,11 +1,12 @@
 // Layouts from shapes, and their sizes.
 
+#include "algebra/layout/operations.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "algebra/layout/arithmetic_tuple.hpp"
-#include "algebra/layout/operations.hpp"
 #include "algebra/layout/plain.hpp"
 
 namespace algebra {

@@ -1,8 +1,8 @@
 // Tensors: an offset and a layout, and the partitions that CuTe cuts out of them.
 
-#include <fmt/format.h>
-
 #include "algebra/layout/operations.hpp"
+
+#include <fmt/format.h>
 
 namespace algebra {
 namespace {

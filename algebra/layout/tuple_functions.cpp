@@ -1,5 +1,7 @@
 // CuTe's functions of tuples that are no arithmetic on shapes: scaling, zipping, comparing.
 
+#include "algebra/layout/operations.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
 // The types of compilers' dumps among what a program prints.
 
+#include "algebra/reading/scan.hpp"
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -7,7 +9,6 @@
 #include "algebra/language/cute_ir.hpp"
 #include "algebra/reading/cpp_type.hpp"
 #include "algebra/reading/memref.hpp"
-#include "algebra/reading/scan.hpp"
 #include "algebra/reading/scanned_name.hpp"
 #include "algebra/reading/triton.hpp"
 #include "algebra/text/characters.hpp"

@@ -1,5 +1,7 @@
 // The Edit menu.
 
+#include "app/commands/command_parts.hpp"
+
 #include <array>
 
 #include "app/actions/comparing.hpp"
@@ -8,7 +10,6 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/sections.hpp"
 #include "app/actions/sheet_edits.hpp"
-#include "app/commands/command_parts.hpp"
 #include "app/figures/entry_actions.hpp"
 #include "app/figures/entry_code.hpp"
 

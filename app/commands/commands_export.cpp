@@ -1,5 +1,7 @@
 // The Watch and Export menus.
 
+#include "app/commands/command_parts.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -8,7 +10,6 @@
 #include "app/actions/mapping.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
-#include "app/commands/command_parts.hpp"
 
 namespace app {
 namespace {

@@ -1,11 +1,12 @@
 // The File menu.
 
+#include "app/commands/command_parts.hpp"
+
 #include <array>
 
 #include "app/actions/documents.hpp"
 #include "app/actions/saving.hpp"
 #include "app/actions/starting.hpp"
-#include "app/commands/command_parts.hpp"
 
 namespace app {
 namespace {

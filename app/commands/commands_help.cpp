@@ -1,10 +1,11 @@
 // The Help menu.
 
+#include "app/commands/command_parts.hpp"
+
 #include <array>
 
 #include "app/actions/looking.hpp"
 #include "app/actions/starting.hpp"
-#include "app/commands/command_parts.hpp"
 
 namespace app {
 namespace {

@@ -1,5 +1,7 @@
 // The Lessons menu.
 
+#include "app/commands/command_parts.hpp"
+
 #include <deque>
 #include <string>
 #include <vector>
@@ -7,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "app/actions/lessons.hpp"
-#include "app/commands/command_parts.hpp"
 
 namespace app {
 namespace {

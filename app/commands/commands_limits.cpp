@@ -1,9 +1,10 @@
 // The menu View, Limits: memory, time and the length of launches, and what goes beyond.
 
+#include "app/commands/command_parts.hpp"
+
 #include <array>
 
 #include "app/actions/limiting.hpp"
-#include "app/commands/command_parts.hpp"
 
 namespace app {
 namespace {

@@ -1,11 +1,12 @@
 // The commands for the inspector's tabs and for moving the pin by keyboard.
 
+#include "app/commands/command_parts.hpp"
+
 #include <algorithm>
 #include <array>
 
 #include "app/actions/panels.hpp"
 #include "app/actions/pointer.hpp"
-#include "app/commands/command_parts.hpp"
 
 namespace app {
 namespace {

@@ -1,5 +1,7 @@
 // The Run menu.
 
+#include "app/commands/command_parts.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -8,7 +10,6 @@
 #include "app/actions/finding.hpp"
 #include "app/actions/launching.hpp"
 #include "app/actions/mapping.hpp"
-#include "app/commands/command_parts.hpp"
 #include "app/launch/launch_code.hpp"
 
 namespace app {

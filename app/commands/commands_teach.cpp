@@ -1,12 +1,13 @@
 // The Teach menu, and the commands of presentations.
 
+#include "app/commands/command_parts.hpp"
+
 #include <algorithm>
 #include <array>
 
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
 #include "app/actions/traversal.hpp"
-#include "app/commands/command_parts.hpp"
 
 namespace app {
 namespace {

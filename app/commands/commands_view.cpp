@@ -1,5 +1,7 @@
 // The View menu.
 
+#include "app/commands/command_parts.hpp"
+
 #include <array>
 
 #include "app/actions/appearance.hpp"
@@ -9,7 +11,6 @@
 #include "app/actions/presenting.hpp"
 #include "app/actions/sections.hpp"
 #include "app/actions/sheet_edits.hpp"
-#include "app/commands/command_parts.hpp"
 
 namespace app {
 namespace {

@@ -1,5 +1,7 @@
 // What the expressions of a traced kernel do to memory: the elements that they read and write, and what of them is not followed.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -11,7 +13,6 @@
 
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

@@ -1,5 +1,7 @@
 // Functions of C++ and CuTe that change variables, or call the function that they are given: swap, for_each, transform, fold.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -7,7 +9,6 @@
 
 #include "algebra/language/vocabulary.hpp"
 #include "app/document/entry_source.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

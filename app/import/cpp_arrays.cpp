@@ -1,10 +1,10 @@
 // Arrays of the program: their elements, pointers to them, and types with declarators.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
-
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

@@ -1,10 +1,11 @@
 // The places that expressions name, and what is written to them.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
 #include "app/document/entry_source.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

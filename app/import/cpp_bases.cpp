@@ -1,8 +1,8 @@
 // Objects that are seen as one of their bases, and what happens at the end of their lives.
 
-#include <algorithm>
-
 #include "app/import/cpp_interpreter.hpp"
+
+#include <algorithm>
 
 namespace app {
 

@@ -1,9 +1,9 @@
 // if, switch, try: which statements run, and what is unknown after them where that is not known.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <utility>
-
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

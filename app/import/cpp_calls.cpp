@@ -1,3 +1,5 @@
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -5,7 +7,6 @@
 
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

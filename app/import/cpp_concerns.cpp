@@ -1,9 +1,10 @@
 // Which definitions of a C++ program are of CuTe, and so are listed, with a value or the reason why they have none.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include "algebra/hardware/atoms.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 namespace {

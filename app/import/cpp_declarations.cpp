@@ -1,3 +1,5 @@
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -6,7 +8,6 @@
 #include "algebra/hardware/atoms.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
-#include "app/import/cpp_interpreter.hpp"
 #include "app/program/term.hpp"
 
 namespace app {

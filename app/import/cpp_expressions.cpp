@@ -1,3 +1,5 @@
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -13,7 +15,6 @@
 #include "algebra/text/characters.hpp"
 #include "algebra/text/cursor.hpp"
 #include "app/document/entry_source.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

@@ -1,5 +1,7 @@
 // Functions of C++, CUDA and CUTLASS that are no operations of layouts, by their names.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,8 +9,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

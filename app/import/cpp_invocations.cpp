@@ -1,12 +1,13 @@
 // Functions and lambdas that are called: their parameters, their frames, and what they give.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

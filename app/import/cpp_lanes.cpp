@@ -3,12 +3,12 @@
 // on for those that take the traced one's. A number of which it is known that it follows from the thread, and not how, is lost: nothing is
 // made of it.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
-
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

@@ -1,5 +1,7 @@
 // Calls that are statements: of host functions, whose entries are listed with their own names, and of kernels, which are launched.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -9,7 +11,6 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/cursor.hpp"
-#include "app/import/cpp_interpreter.hpp"
 #include "app/system/words.hpp"
 
 namespace app {

@@ -1,9 +1,9 @@
 // Numbers and characters as they are written.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <charconv>
 #include <cstdlib>
-
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

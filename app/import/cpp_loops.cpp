@@ -1,9 +1,9 @@
 // Loops: as many rounds as their conditions say, where they are known.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <utility>
-
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

@@ -1,12 +1,13 @@
 // Whether types are those that patterns describe, and what the template parameters in the patterns then are.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
 #include "app/document/entry_source.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

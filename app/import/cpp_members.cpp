@@ -1,12 +1,13 @@
 // Members and elements of objects, and how many bytes they take.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "algebra/layout/rounding.hpp"
 #include "app/document/entry_source.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

@@ -1,12 +1,13 @@
 // The memory that a pointer leads to while a kernel is traced: two tensors that are made at one array are two views of it, and a barrier
 // that a function is given is the caller's.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "algebra/hardware/device_limits.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 namespace {

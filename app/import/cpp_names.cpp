@@ -1,10 +1,11 @@
 // Names that are given to types, enumerators, and what other scopes have: enum, using, typedef.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

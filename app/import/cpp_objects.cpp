@@ -1,9 +1,10 @@
 // What objects of the file's structures do: operators, conversions, constructors.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 
 #include "app/document/entry_source.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

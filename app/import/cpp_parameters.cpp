@@ -1,8 +1,8 @@
 // What the parameters of functions and templates are: what a call gives, a default, what a person has set, or what is assumed.
 
-#include <algorithm>
-
 #include "app/import/cpp_interpreter.hpp"
+
+#include <algorithm>
 
 namespace app {
 

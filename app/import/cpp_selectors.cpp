@@ -1,12 +1,13 @@
 // Functions of CuTe and CUTLASS that choose an instruction for a tile: they stand in headers that no reader of a program has.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <array>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "algebra/layout/element_type.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

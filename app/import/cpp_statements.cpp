@@ -1,10 +1,11 @@
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <utility>
 #include <variant>
 
 #include "algebra/text/characters.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

@@ -1,9 +1,10 @@
 // Structures: their members for certain template arguments, and their objects.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 
 #include "algebra/text/characters.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

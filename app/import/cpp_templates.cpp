@@ -1,5 +1,7 @@
 // Which function a call means, and what the template parameters of functions and structures are.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -7,7 +9,6 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/document/entry_source.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

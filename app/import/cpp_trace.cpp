@@ -1,5 +1,7 @@
 // What a kernel does from its call to its return, call by call, as one thread comes past it.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -9,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "algebra/hardware/device_limits.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

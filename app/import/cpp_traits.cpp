@@ -1,13 +1,13 @@
 // Templates of C++, CuTe and CUTLASS that give a type or a number, by their names: std::is_same_v<A, B>.
 
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
-
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

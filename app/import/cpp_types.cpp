@@ -1,3 +1,5 @@
+#include "app/import/cpp_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -7,7 +9,6 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
 #include "app/document/entry_source.hpp"
-#include "app/import/cpp_interpreter.hpp"
 
 namespace app {
 

@@ -1,12 +1,13 @@
 // What expressions of entries are for each thread of a block that is traced as one of them.
 
+#include "app/import/program_entries.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
-#include "app/import/program_entries.hpp"
 
 namespace app {
 

@@ -1,5 +1,7 @@
 // What changes the sheet in a page.
 
+#include "app/web/answers.hpp"
+
 #include <algorithm>
 #include <array>
 #include <stdexcept>
@@ -18,7 +20,6 @@
 #include "app/import/program.hpp"
 #include "app/launch/found_layouts.hpp"
 #include "app/lessons/examples.hpp"
-#include "app/web/answers.hpp"
 #include "app/web/units.hpp"
 #include "gpu/launch/launch_fields.hpp"
 

@@ -1,5 +1,7 @@
 // Files that a page gives its reader: figures, pages and programs.
 
+#include "app/web/answers.hpp"
+
 #include <fmt/format.h>
 
 #include "app/document/names.hpp"
@@ -7,7 +9,6 @@
 #include "app/figures/entry_code.hpp"
 #include "app/figures/export_settings.hpp"
 #include "app/figures/interactive.hpp"
-#include "app/web/answers.hpp"
 #include "render/figure.hpp"
 
 namespace app {

@@ -1,5 +1,7 @@
 // The sheet as the page shows it.
 
+#include "app/web/answers.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -13,7 +15,6 @@
 #include "app/document/names.hpp"
 #include "app/launch/launch_rows.hpp"
 #include "app/lessons/examples.hpp"
-#include "app/web/answers.hpp"
 #include "app/web/report.hpp"
 #include "app/web/units.hpp"
 

@@ -1,5 +1,7 @@
 // Arrays of torch: shapes, strides and types, without the numbers in them. What is not sure to lie so has a shape, and no strides.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -8,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
-#include "app/import/dsl/dsl_interpreter.hpp"
 
 namespace app {
 

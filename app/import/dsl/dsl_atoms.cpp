@@ -1,12 +1,13 @@
 // The DSL's operations and atoms: which instruction of CuTe C++ each is.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "algebra/hardware/dsl_operations.hpp"
 #include "algebra/text/characters.hpp"
-#include "app/import/dsl/dsl_interpreter.hpp"
 
 namespace app {
 

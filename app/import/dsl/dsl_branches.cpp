@@ -1,8 +1,8 @@
 // Which statements run, and how often: if, match, for, while, try.
 
-#include <algorithm>
-
 #include "app/import/dsl/dsl_interpreter.hpp"
+
+#include <algorithm>
 
 namespace app {
 

@@ -1,5 +1,7 @@
 // Python's functions of numbers and of what can be gone through.
 
+#include "app/import/dsl/dsl_rows.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -8,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
-#include "app/import/dsl/dsl_rows.hpp"
 
 namespace app {
 

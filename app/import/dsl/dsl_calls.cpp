@@ -1,11 +1,12 @@
 // Calls of the program's own functions and classes.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
-#include "app/import/dsl/dsl_interpreter.hpp"
 #include "app/import/one_line.hpp"
 
 namespace app {

@@ -1,9 +1,9 @@
 // What is changed: names, members, elements. Where it is not known which of several ways is taken, all are run, one after another from the
 // same state, and what they leave differently is unknown.
 
-#include <algorithm>
-
 #include "app/import/dsl/dsl_interpreter.hpp"
+
+#include <algorithm>
 
 namespace app {
 

@@ -1,9 +1,9 @@
 // Functions and classes as they are defined, their decorators, and the objects that classes make.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
-
-#include "app/import/dsl/dsl_interpreter.hpp"
 
 namespace app {
 

@@ -1,8 +1,8 @@
 // Comprehensions and lambdas.
 
-#include <algorithm>
-
 #include "app/import/dsl/dsl_interpreter.hpp"
+
+#include <algorithm>
 
 namespace app {
 

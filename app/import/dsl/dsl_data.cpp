@@ -1,12 +1,12 @@
 // Methods of Python's data: lists, tuples, dicts, sets, ranges. One that is not known makes unknown what it is called on, and what it is
 // given.
 
+#include "app/import/dsl/dsl_rows.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
-
-#include "app/import/dsl/dsl_rows.hpp"
 
 namespace app {
 

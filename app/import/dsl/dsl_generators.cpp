@@ -1,8 +1,9 @@
 // Iterators and generators: each value is made as it is taken.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <algorithm>
 
-#include "app/import/dsl/dsl_interpreter.hpp"
 #include "app/import/one_line.hpp"
 
 namespace app {

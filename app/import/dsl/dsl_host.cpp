@@ -1,5 +1,7 @@
 // The host's side: arrays of torch and their views, the command line's arguments, shared memory, modules.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -7,7 +9,6 @@
 
 #include "algebra/layout/rounding.hpp"
 #include "algebra/text/characters.hpp"
-#include "app/import/dsl/dsl_interpreter.hpp"
 
 namespace app {
 

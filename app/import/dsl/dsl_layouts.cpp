@@ -1,5 +1,7 @@
 // The DSL's functions of layouts and tensors, as expressions of the language.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
-#include "app/import/dsl/dsl_interpreter.hpp"
 
 namespace app {
 

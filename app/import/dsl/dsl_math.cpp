@@ -1,11 +1,11 @@
 // Python's modules of functions of numbers, math and operator.
 
+#include "app/import/dsl/dsl_rows.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
-
-#include "app/import/dsl/dsl_rows.hpp"
 
 namespace app {
 

@@ -1,10 +1,11 @@
 // Imports: of modules that lie beside the program, and of libraries, whose names stay words.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <cstdlib>
 #include <filesystem>
 
 #include "algebra/text/characters.hpp"
-#include "app/import/dsl/dsl_interpreter.hpp"
 #include "app/import/dsl/dsl_program.hpp"
 #include "app/import/one_line.hpp"
 #include "app/system/files.hpp"

@@ -1,11 +1,11 @@
 // Python's functions of objects and types, of functions, and of what enumerations and dataclasses are made of.
 
+#include "app/import/dsl/dsl_rows.hpp"
+
 #include <algorithm>
 #include <functional>
 
 #include <fmt/format.h>
-
-#include "app/import/dsl/dsl_rows.hpp"
 
 namespace app {
 

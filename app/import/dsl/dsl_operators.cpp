@@ -1,12 +1,12 @@
 // Operators of Python: arithmetic, comparisons, what counts as true.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include <fmt/format.h>
-
-#include "app/import/dsl/dsl_interpreter.hpp"
 
 namespace app {
 

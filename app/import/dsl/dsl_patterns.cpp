@@ -1,9 +1,9 @@
 // `match`: which of its cases is taken, and what their patterns name.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <algorithm>
 #include <functional>
-
-#include "app/import/dsl/dsl_interpreter.hpp"
 
 namespace app {
 

@@ -1,10 +1,11 @@
 // Statements: what they do to variables, and which of them run.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "app/import/dsl/dsl_interpreter.hpp"
 #include "app/import/one_line.hpp"
 
 namespace app {

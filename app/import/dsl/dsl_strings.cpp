@@ -1,5 +1,7 @@
 // Strings of Python: literals, formats.
 
+#include "app/import/dsl/dsl_rows.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
-#include "app/import/dsl/dsl_rows.hpp"
 
 namespace app {
 

@@ -1,10 +1,10 @@
 // Methods of Python's strings, and `%`.
 
+#include "app/import/dsl/dsl_rows.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
-
-#include "app/import/dsl/dsl_rows.hpp"
 
 namespace app {
 

@@ -1,5 +1,7 @@
 // What a kernel does from its call to its return, call by call, as one thread comes past it.
 
+#include "app/import/dsl/dsl_interpreter.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -8,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
-#include "app/import/dsl/dsl_interpreter.hpp"
 #include "app/program/term.hpp"
 
 namespace app {
