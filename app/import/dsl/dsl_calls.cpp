@@ -293,9 +293,13 @@ DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Val
   Value result;
   run_in(f, std::move(called), [&] {
     bind(*f, *frame().scope, self, given);
-    if (f->yields) {
-      result = f->later ? Value::unknown(message("line {}: the generator {} is not followed here", line_, f->name))
-                        : generator(frame(), own ? f->node : f->node["body"], {});
+    if (f->later) {
+      // It runs when it is awaited.
+      const auto why = message("line {}: the generator {} is not followed here", line_, f->name);
+      lose_code(f->node["body"], frame().scope, why, 0);
+      result = Value::unknown(why);
+    } else if (f->yields) {
+      result = generator(frame(), own ? f->node : f->node["body"], {});
     } else if (own) {
       result = evaluate(f->node["body"]);
     } else {

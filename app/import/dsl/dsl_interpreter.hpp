@@ -319,7 +319,7 @@ class DslInterpreter {
   Value sliced(const Value& of, const Value& slice);
   Value slice(SyntaxNode);
   Value slice_of(DslItems bounds);
-  static constexpr std::string_view slice_object = "slice object";
+  static constexpr std::string_view slice_object = "builtins.slice";
   static bool is_slice(const Value& v) { return v.is(Kind::object) && v.object->library == slice_object; }
   Value method_of_python(const Value&, const std::string& name);
   Value attribute_of_function(const DslFunction&, const std::string& name);
