@@ -17,17 +17,18 @@ names() {
   } | sort -u
 }
 
-# Where these words are no functions: what print and compilers write and pycute takes for itself, names of parameters, kernels of a launch and keys
-# of the file format, the matrices of an MMA, lessons; conditions of refusals and the like; and what C++ programs call so, std::min and
-# types with template arguments, Python, min and tuple, and torch, size and select, where they are read; words that describe scales.
+# Where these words are no functions: what print and compilers write and pycute takes for itself, names of parameters, kernels of a launch
+# and keys of the file format, the matrices of an MMA, lessons; conditions of refusals, kinds of nodes and the like; and what C++ programs
+# call so, std::min and types with template arguments, Python, min and tuple, and torch, size and select, where they are read; words that
+# describe scales.
 other_meaning() {
   grep -vE '/(algebra/reading/scan|algebra/language/spelling|algebra/language/unsupported|algebra/reading/cpp_type|app/import/clang_dump|app/document/names|app/lessons/lessons|gpu/launch/launch_fields)\.cpp:' |
     grep -vE '/app/import/cpp_(assignments|calls|concerns|memory)\.cpp:' |
-    grep -vE '/app/import/dsl/dsl_(arrays|builtins|calls|data|expressions|host|interpreter|objects|statements|strings)\.cpp:' |
+    grep -vE '/app/import/dsl/dsl_(arrays|data|host|interpreter|objects)\.cpp:' |
     grep -vE '/algebra/code/pycute\.cpp:.*names\{|/gpu/run/launch_plan\.cpp:.*letter' |
     grep -vE '/algebra/editing/(number_tokens|completion)\.cpp:.*(name|parameter) ==' |
     grep -vE '/app/scales/scale_side\.cpp:.*word ==' |
-    grep -vE '(condition|key|request|property|tab|title)\)? [!=]= "'
+    grep -vE '(condition|key|kind|request|property|tab|title|g\.name)\)? [!=]= "'
 }
 
 # by_name DIR: lines that compare a function's name, or a part of one, and elements of lists of names.
@@ -44,7 +45,7 @@ by_name() {
     grep -rnE "[!=]= ?(std::string_view\()?\"($all)\"" "${places[@]}"
     grep -rnE '(starts|ends)_with\("[a-z_]*(divide|product|partition|tile|tiled|copy|mma|frg|layout|local|TV)[a-z_]*"' "${places[@]}"
     # A call with a name for its messages is no list; nor is a row that says what another language's function of that name gives.
-    grep -rnE "(\{|^ +|, )\"($distinct)\"(,|\}|$)" "${places[@]}" | grep -vE '[a-z_]+\([^{]*"|\{"[A-Za-z0-9_]+", .*[A-Za-z]+::[a-z_]+[,}]?.*\}'
+    grep -rnE "(\{|^ +|, )\"($distinct)\"(,|\}|$)" "${places[@]}" | grep -vE '[a-z_]+\([^{]*"|\{"[A-Za-z0-9_]+", .*[A-Za-z]+::[a-z_]+[,}]?.*\}|\{"[A-Za-z0-9_ ]+", "[.*|][^"]*",'
   } 2>/dev/null | grep -vE "/algebra/functions/[a-z_]+\.cpp:|^[^:]*:[0-9]*: *//" | other_meaning | sort -u |
     sed "s|^|by name: |" || true
 }
@@ -70,11 +71,12 @@ constexpr Rule rule{"zipped_divide", reordered};
 CPP
 cat >"$sample/app/document/good.cpp" <<'CPP'
 // Compares nothing with "zipped_divide".
-bool a() { return key == "rank"; }
+bool a() { return key == "rank" || kind == "rank" || g.name == "rank"; }
 std::vector<Property> b{{"rank", "2"}};
 std::string c() { return fmt::format("{}: zipped_divide", 1); }
 constexpr Row d{"zipped_divide", 1, 2, &Library::divided};
 constexpr Row e{"zip_div", Is::divided};
+constexpr Row f{"zip_div", ".a .b? | strict?", [](const Given& g) { return g[0]; }};
 CPP
 check "the names of the records are found" "$(names "$sample" | paste -sd' ')" "ZippedDivide rank zip_div zipped_divide"
 check "a bad sample is refused" "$(by_name "$sample" | wc -l)" 6
