@@ -21,9 +21,9 @@ namespace {
 
 /// Methods that give what an object has, beside those that are functions of the language.
 bool is_attribute(std::string_view method) {
-  constexpr std::array<std::string_view, 13> all{"data", "begin", "end",   "cbegin", "cend",  "get",     "empty",
-                                                 "raw",  "index", "phase", "count",  "value", "is_valid"};
-  return std::ranges::find(all, method) != all.end() || method == "with" || algebra::function_named(method) != nullptr;
+  constexpr std::array<std::string_view, 14> all{"with",  "data", "begin", "end",   "cbegin", "cend",  "get",
+                                                 "empty", "raw",  "index", "phase", "count",  "value", "is_valid"};
+  return std::ranges::find(all, method) != all.end() || algebra::function_named(method) != nullptr;
 }
 
 /// Tells whether a node is not evaluated when the program runs, or is followed by itself.
@@ -47,7 +47,8 @@ bool only_gives_number(std::string_view f) {
       "__clz",  "__brev",      "__byte_perm", "__f",     "__exp",        "__log",     "__sin",     "__cos",  "__tan",
       "__pow",  "__saturatef", "__half",      "__float", "__int",        "__uint",    "__double",  "__ll",   "__h",
       "__low",  "__high",      "__bfloat",    "__mul",   "__umul",       "__builtin", "canonical_"};
-  constexpr std::array<std::string_view, 62> whole{"fabs",
+  constexpr std::array<std::string_view, 69> whole{"abs",
+                                                   "fabs",
                                                    "exp",
                                                    "exp2",
                                                    "exp10",
@@ -87,17 +88,23 @@ bool only_gives_number(std::string_view f) {
                                                    "isfinite",
                                                    "signbit",
                                                    "clamp",
+                                                   "min",
+                                                   "max",
                                                    "move",
                                                    "forward",
                                                    "tie",
                                                    "make_pair",
+                                                   "get",
                                                    "declval",
                                                    "bit_cast",
+                                                   "elem_less",
+                                                   "elem_leq",
                                                    "numeric_limits",
                                                    "infinity",
                                                    "quiet_NaN",
                                                    "lowest",
                                                    "epsilon",
+                                                   "ceil_div",
                                                    "fast_max",
                                                    "static_cast",
                                                    "const_cast",
@@ -111,10 +118,7 @@ bool only_gives_number(std::string_view f) {
                                                    "warp_uniform"};
   for (const auto b : beginnings)
     if (f.starts_with(b)) return true;
-  const auto has = [&](std::string_view name) {
-    const auto* f = algebra::function_named(name);
-    return std::ranges::find(whole, name) != whole.end() || (f != nullptr && !f->makes_layout);
-  };
+  const auto has = [&](std::string_view name) { return std::ranges::find(whole, name) != whole.end(); };
   // expf and expl are exp.
   return has(f) || (f.size() > 2 && (f.ends_with('f') || f.ends_with('l')) && has(f.substr(0, f.size() - 1)));
 }

@@ -67,10 +67,11 @@ std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxN
     for (const auto& p : changed_in(lambda_value.node["body"]))
       if (p->value.is_number() || !p->type.empty() || p->value.is(Kind::object)) write(p, CppValue::unknown(why));
   if (callee.text().starts_with("std::") || callee.text().starts_with("cuda::std::") || base == "memset" || base == "memcpy") {
-    constexpr std::array<std::string_view, 3> readers{"accumulate", "reduce", "make_pair"};
-    if (std::ranges::find(readers, base) != readers.end() || algebra::function_named(base) != nullptr || !lambdas.empty() ||
-        base.ends_with("_of") || base.starts_with("find") || base.starts_with("count") || base.ends_with("_element") || base == "begin" ||
-        base == "end" || base == "data")
+    constexpr std::array<std::string_view, 7> readers{"min", "max", "get", "size", "accumulate", "reduce", "make_pair"};
+    const bool makes = base.starts_with("make_") && algebra::function_named(base) != nullptr;
+    if (std::ranges::find(readers, base) != readers.end() || makes || !lambdas.empty() || base.ends_with("_of") ||
+        base.starts_with("find") || base.starts_with("count") || base.ends_with("_element") || base == "begin" || base == "end" ||
+        base == "data")
       return std::nullopt;
     for (const auto& node : written)
       if (const auto p = root_of(node); p != nullptr && p->value.members != nullptr && !p->value.is(Kind::object))

@@ -23,7 +23,7 @@ names() {
 # describe scales.
 other_meaning() {
   grep -vE '/(algebra/reading/scan|algebra/language/spelling|algebra/language/unsupported|algebra/reading/cpp_type|app/import/clang_dump|app/document/names|app/lessons/lessons|gpu/launch/launch_fields)\.cpp:' |
-    grep -vE '/app/import/cpp_(assignments|calls|concerns|memory)\.cpp:' |
+    grep -vE '/app/import/cpp_(accesses|assignments|calls|concerns|memory)\.cpp:' |
     grep -vE '/app/import/dsl/dsl_(arrays|data|host|interpreter|objects)\.cpp:' |
     grep -vE '/algebra/code/pycute\.cpp:.*names\{|/gpu/run/launch_plan\.cpp:.*letter' |
     grep -vE '/algebra/editing/(number_tokens|completion)\.cpp:.*(name|parameter) ==' |

@@ -125,7 +125,8 @@ DslValue DslInterpreter::is_instance(std::string_view name, const Value& of, con
   look(types);
   const bool no_type = types.is_integer() || types.is(Kind::string) || types.is(Kind::none) || types.is(Kind::list);
   if (no_type) return fails("TypeError", not_read(name));
-  return known || found ? Value::boolean(found) : Value::unknown(message("it is not known here whether {}", name));
+  if (known || found) return Value::boolean(found);
+  return Value::unknown(of.is(Kind::symbol) ? message("{} has no value here", of.text) : message("it is not known here whether {}", name));
 }
 
 /// Whether an object has a member; nothing where that is not known.
