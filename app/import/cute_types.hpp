@@ -56,7 +56,7 @@ inline constexpr std::array<CuteTypeName, 22> cute_type_names{{
 }};
 
 /// Finds the record of a template's name, without namespaces and arguments; one without a name where it is none of these.
-constexpr CuteTypeName cute_type_named(std::string_view name) {
+inline CuteTypeName cute_type_named(std::string_view name) {
   const auto it = std::ranges::find(cute_type_names, name, &CuteTypeName::name);
   return it == cute_type_names.end() ? CuteTypeName{{}, CuteType::none} : *it;
 }

@@ -29,7 +29,7 @@ class Term {
   bool empty() const { return text().empty(); }
   /// Terms are ordered by their texts.
   friend bool operator==(const Term& a, const Term& b) { return a.text() == b.text(); }
-  friend auto operator<=>(const Term& a, const Term& b) { return a.text() <=> b.text(); }
+  friend bool operator<(const Term& a, const Term& b) { return a.text() < b.text(); }
   /// The entries that it names, each once, in alphabetical order.
   std::vector<std::string> names() const;
   /// Tells whether it is an entry's name and nothing else.

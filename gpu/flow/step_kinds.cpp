@@ -91,11 +91,18 @@ constexpr std::array kinds{
 };
 
 /// Each kind has its row, and each place of a sentence what stands in it.
-static_assert(kinds.size() == static_cast<std::size_t>(Kind::unknown) + 1 && std::ranges::all_of(kinds, [](const StepKind& k) {
-                const auto places = k.places();
-                return &k == &kinds[static_cast<std::size_t>(k.kind)] && !k.name.empty() &&
-                       std::ranges::count(k.sentence, '{') == std::ssize(places) - std::ranges::count(places, Place::none);
-              }));
+constexpr bool are_whole() {
+  if (kinds.size() != static_cast<std::size_t>(Kind::unknown) + 1) return false;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const auto& k = kinds[i];
+    int operands = 0;
+    for (const char c : k.sentence) operands += c == '{' ? 1 : 0;
+    for (const auto place : k.places()) operands -= place != Place::none ? 1 : 0;
+    if (static_cast<std::size_t>(k.kind) != i || k.name.empty() || operands != 0) return false;
+  }
+  return true;
+}
+static_assert(are_whole());
 
 }  // namespace
 

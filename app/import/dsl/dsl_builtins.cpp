@@ -70,7 +70,8 @@ Integer integer_in(std::string_view text, int base) {
 std::optional<double> real_in(std::string_view text) {
   auto plain = without_marks(text);
   if (!plain) return std::nullopt;
-  std::ranges::transform(*plain, plain->begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  for (auto& c : *plain)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
   const auto word = std::string_view(*plain).substr(plain->starts_with('-') || plain->starts_with('+') ? 1 : 0);
   static constexpr std::string_view words[] = {"inf", "infinity", "nan"};
   if (std::ranges::find(words, word) == std::end(words) &&

@@ -115,7 +115,7 @@ DslValue DslInterpreter::is_instance(std::string_view name, const Value& of, con
   bool known = true, found = false;
   const std::function<void(const Value&)> look = [&](const Value& type) {
     if (type.is(Kind::tuple)) {
-      std::ranges::for_each(*type.items, look);
+      for (const auto& one : *type.items) look(one);
       return;
     }
     const auto is = is_of_type(of, type, name == "issubclass");
