@@ -58,7 +58,7 @@ std::optional<DslValue> DslInterpreter::iterator_over(const Value& v) {
   if (v.is(Kind::iterator)) return v;
   // A list is gone through as it is then.
   if (v.is(Kind::list))
-    return iterator({v}, [this, v, i = std::size_t{0}](const Value&) mutable -> std::optional<Value> {
+    return iterator({v}, [v, i = std::size_t{0}](const Value&) mutable -> std::optional<Value> {
       if (const auto* why = v.lost()) throw NotFollowed{*why};
       if (i < v.items->size()) return (*v.items)[i++];
       return i = DslItems::most + 1, std::nullopt;
