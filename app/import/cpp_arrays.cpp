@@ -65,7 +65,7 @@ CppValue CppInterpreter::elements(SyntaxNode of, SyntaxNode initial, const std::
   auto count = given.size();
   if (!sizes.empty() && sizes.front()) {
     const auto n = integer_of(numeric(sizes.front()));
-    if (!n || *n < 0) unknown(message("{} has no value here", in_one_line(sizes.front().text(), 60)));
+    if (!n || *n < 0) unknown_here(sizes.front());
     count = static_cast<std::size_t>(*n);
   } else if (!inner.empty() && !given.empty() && !given.front().is("initializer_list")) {
     const auto each = count_of(elements(of, {}, inner));
@@ -233,7 +233,7 @@ CppValue CppInterpreter::declared_type(SyntaxNode node) {
     else if (kind == "abstract_reference_declarator") after += d.text().starts_with("&&") ? "&&" : "&";
     else if (kind == "abstract_array_declarator") {
       const auto n = d["size"] ? integer_of(numeric(d["size"])) : std::nullopt;
-      if (!n) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
+      if (!n) unknown_here(node);
       after.insert(after.find_first_of("[&") == std::string::npos ? after.size() : after.find_first_of("[&"), fmt::format("[{}]", *n));
     } else unknown(message("{} is a type that is not followed", in_one_line(node.text(), 60)));
   }

@@ -23,12 +23,6 @@ std::string element_name(std::string text) {
   return fmt::format("{}{}", is->is_signed ? 'i' : 'u', is->bits);
 }
 
-/// f<4> of a::b::f<4>
-SyntaxNode last_name(SyntaxNode callee) {
-  while (callee.is("qualified_identifier")) callee = callee["name"];
-  return callee;
-}
-
 }  // namespace
 
 /// The values of arguments; those of a pack one by one.

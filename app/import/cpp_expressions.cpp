@@ -187,7 +187,7 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
         return number;
       }
       if (!then.is(Kind::unknown) && is_same(then, otherwise)) return then;
-      unknown(message("{} has no value here", in_one_line(node["condition"].text(), 60)));
+      unknown_here(node["condition"]);
     }
     auto v = evaluate(*c.holds ? node["consequence"] : node["alternative"]);
     // Both become one type, also the one that is not meant.

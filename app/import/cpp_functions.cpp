@@ -77,7 +77,7 @@ struct CppInterpreter::Library {
   Result chosen(const Call& c) {
     if (!c.is_templated()) return std::nullopt;
     const auto holds = in.condition(in.as_expression(only(c.last["arguments"])));
-    if (!holds.holds) no_value(c.last);
+    if (!holds.holds) unknown_here(c.last);
     auto v = in.evaluate(c.given[*holds.holds ? 0 : 1]);
     v.assumed.insert(holds.assumed.begin(), holds.assumed.end());
     return v;
@@ -86,7 +86,7 @@ struct CppInterpreter::Library {
   Result load_of_cluster(const Call& c) {
     const auto cluster = in.evaluate(c.given[0]);
     const auto n = in.entries_.integer_of(fmt::format("size({})", in.text_of(cluster)));
-    if (!n) no_value(c.given[0]);
+    if (!n) unknown_here(c.given[0]);
     auto v = CppValue::of(*n == 1 ? "SM90_TMA_LOAD" : "SM90_TMA_LOAD_MULTICAST");
     v.assumed = in.assumed_of(cluster);
     return v;
@@ -242,13 +242,6 @@ struct CppInterpreter::Library {
     const auto all = numbers(c);
     if (!all) return std::nullopt;
     return with_assumed(CppValue::real_number(std::pow(as_real(all->front()), as_real(all->back()))), *all);
-  }
-
- private:
-  [[noreturn]] static void no_value(SyntaxNode node) { unknown(message("{} has no value here", in_one_line(node.text(), 60))); }
-  static SyntaxNode last_name(SyntaxNode callee) {
-    while (callee.is("qualified_identifier")) callee = callee["name"];
-    return callee;
   }
 };
 

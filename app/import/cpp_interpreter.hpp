@@ -57,6 +57,15 @@ class CppInterpreter {
     bool given = false;  ///< the program is given it when it runs
   };
   [[noreturn]] static void unknown(algebra::Message why, bool given = false) { throw Unknown{std::move(why), given}; }
+  /// Throws that what stands here has no value.
+  [[noreturn]] static void unknown_here(SyntaxNode node) {
+    unknown(algebra::message("{} has no value here", in_one_line(node.text(), 60)));
+  }
+  /// Returns f<4> of a::b::f<4>.
+  static SyntaxNode last_name(SyntaxNode callee) {
+    while (callee.is("qualified_identifier")) callee = callee["name"];
+    return callee;
+  }
 
   using Kind = CppValue::Kind;
   using Arguments = std::vector<CppValue>;

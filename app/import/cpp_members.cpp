@@ -17,13 +17,13 @@ CppValue CppInterpreter::size_of(SyntaxNode node) {
   const bool pack = node.text().starts_with("sizeof...") || node.text().starts_with("sizeof ...");
   if (pack) {
     const auto p = find(node["value"] ? node["value"].text() : only(node).text());
-    if (p == nullptr || !p->value.is(Kind::array)) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
+    if (p == nullptr || !p->value.is(Kind::array)) unknown_here(node);
     return CppValue::integer(static_cast<std::int64_t>(p->value.members->all.size()), "unsigned long");
   }
   CppValue of;
   if (const auto t = node["type"]) {
     const auto all = template_arguments(node);
-    if (all.size() != 1) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
+    if (all.size() != 1) unknown_here(node);
     of = all.front();
     if (of.is(Kind::unknown)) unknown(of.why);
   } else {
@@ -35,7 +35,7 @@ CppValue CppInterpreter::size_of(SyntaxNode node) {
   }
   std::int64_t alignment = 1;
   if (node.is("alignof_expression")) {
-    if (!bytes_of(type_of(of), &alignment)) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
+    if (!bytes_of(type_of(of), &alignment)) unknown_here(node);
     return CppValue::integer(alignment, "unsigned long");
   }
   // sizeof(make_tensor_like(t)): of the registers that the tensor has.
@@ -46,13 +46,13 @@ CppValue CppInterpreter::size_of(SyntaxNode node) {
   if (of.is(Kind::string) && of.text.starts_with('"') && of.text.ends_with('"') && of.text.find('\\') == std::string::npos &&
       std::ranges::count(of.text, '"') == 2)
     return CppValue::integer(static_cast<std::int64_t>(of.text.size()) - 1, "unsigned long");
-  if (of.is(Kind::string)) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
+  if (of.is(Kind::string)) unknown_here(node);
   if (of.is(Kind::array) && !of.type.empty()) {
     const auto each = bytes_of(CppValue::of_type(of.type), &alignment);
     if (each) return CppValue::integer(*each * count_of(of), "unsigned long");
   }
   const auto bytes = bytes_of(type_of(of), &alignment);
-  if (!bytes) unknown(message("{} has no value here", in_one_line(node.text(), 60)));
+  if (!bytes) unknown_here(node);
   return CppValue::integer(*bytes, "unsigned long");
 }
 
@@ -184,7 +184,7 @@ CppValue CppInterpreter::field(SyntaxNode node) {
     const auto v = evaluate(object);
     if (const auto p = member_place(v, member_node.text())) return read(*p, member_node.text());
   }
-  unknown(message("{} has no value here", in_one_line(node.text(), 60)));
+  unknown_here(node);
 }
 
 CppValue CppInterpreter::subscript(SyntaxNode node) {

@@ -104,7 +104,7 @@ struct CppInterpreter::Traits {
   // Types
   Result chosen() {
     const auto c = in.condition(given[0]);
-    if (!c.holds) no_value(given[0]);
+    if (!c.holds) unknown_here(given[0]);
     auto v = in.type(given[*c.holds ? 1 : 2]);
     v.assumed.insert(c.assumed.begin(), c.assumed.end());
     return v;
@@ -127,7 +127,7 @@ struct CppInterpreter::Traits {
   Result element() {
     const auto all = in.template_arguments(list);
     const auto n = all.size() == 2 ? in.integer_of(all[0]) : std::nullopt;
-    if (!n) no_value(node);
+    if (!n) unknown_here(node);
     const auto text = in.text_of(all[1]);
     return with_assumed(CppValue::of(fmt::format("get<{}>({})", *n, is_template(text) ? text + "{}" : text)), all);
   }
@@ -141,7 +141,6 @@ struct CppInterpreter::Traits {
   }
 
  private:
-  [[noreturn]] static void no_value(SyntaxNode node) { unknown(message("{} has no value here", in_one_line(node.text(), 60))); }
   CppValue with_assumed(CppValue v, const Arguments& all) {
     for (const auto& a : all) v.assumed.merge(in.assumed_of(a));
     return v;

@@ -342,7 +342,7 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
   while (last["name"].is("qualified_identifier")) last = last["name"];
   const auto scope = last["scope"];
   last = last["name"];
-  const auto nothing = [&] { unknown(message("{} has no value here", in_one_line(node.text(), 60))); };
+  const auto nothing = [&] { unknown_here(node); };
   if (scope && cpp_arithmetic(last.text()) && (scope.text() == "std" || scope.text() == "cuda"))
     return CppValue::of_type(std::string(last.text()));
   if (auto p = member(node)) {

@@ -154,6 +154,15 @@ std::optional<DslValue> DslInterpreter::sorted_list(DslItems all, const Value* k
   return Value::list(std::move(result));
 }
 
+/// Returns what an operator makes of all values of the first argument, from the second on, or else from `start`.
+DslValue DslInterpreter::total(const Given& g, std::string_view sign, std::int64_t start) {
+  const auto all = members_of(*g[0]);
+  if (!all) return not_gone_through(g, *g[0]);
+  auto total = g[1] != nullptr ? *g[1] : Value::integer(start);
+  for (const auto& v : *all) total = binary(sign, total, v);
+  return total;
+}
+
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
   static const Row rows[] = {
       {"min max", "* | key? default?",
@@ -162,24 +171,11 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
        },
        true},
       {"sum", ".of start?",
-       [](DslInterpreter& d, const Given& g) -> Value {
-         if (g[1] != nullptr && g[1]->is(Kind::string)) return d.fails("TypeError", d.not_read(g.name));
-         const auto all = d.members_of(*g[0]);
-         if (!all) return d.not_gone_through(g, *g[0]);
-         auto total = g[1] != nullptr ? *g[1] : Value::integer(0);
-         for (const auto& v : *all) total = d.binary("+", total, v);
-         return total;
+       [](DslInterpreter& d, const Given& g) {
+         return g[1] != nullptr && g[1]->is(Kind::string) ? d.fails("TypeError", d.not_read(g.name)) : d.total(g, "+", 0);
        },
        true},
-      {"prod", ".of start?",
-       [](DslInterpreter& d, const Given& g) -> Value {
-         const auto all = d.members_of(*g[0]);
-         if (!all) return d.not_gone_through(g, *g[0]);
-         auto total = g[1] != nullptr ? *g[1] : Value::integer(1);
-         for (const auto& v : *all) total = d.binary("*", total, v);
-         return total;
-       },
-       true},
+      {"prod", ".of start?", [](DslInterpreter& d, const Given& g) { return d.total(g, "*", 1); }, true},
       {"abs", ".x",
        [](DslInterpreter& d, const Given& g) -> Value {
          const auto& x = *g[0];

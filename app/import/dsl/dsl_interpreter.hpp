@@ -417,6 +417,7 @@ class DslInterpreter {
   Value is_instance(std::string_view name, const Value&, const Value& types);
   Value extreme(const Given&);
   Value not_gone_through(const Given&, const Value&);
+  Value total(const Given&, std::string_view sign, std::int64_t start);
   std::optional<std::vector<Value>> iterators_of(const Given&, std::size_t from, Value& why);
   std::optional<Value> sorted_list(DslItems, const Value* key, const Value* reverse);
   Value method_of_data(const Value& of, std::string_view name, const Arguments&);
