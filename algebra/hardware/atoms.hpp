@@ -55,7 +55,7 @@ struct CopyTraits {
   std::int64_t bits() const { return size(mode(ref, 1)); }  ///< bits that one thread moves
 };
 
-/// What a copy instruction does. Of its traits CuTe's names alone say it: SM80_CP_ASYNC_CACHEGLOBAL, SM90_TMA_LOAD_MULTICAST.
+/// Properties of a copy instruction that CuTe's traits have in their names alone: SM80_CP_ASYNC_CACHEGLOBAL, SM90_TMA_LOAD_MULTICAST.
 struct CopyInstruction {
   enum class Kind : std::uint8_t {
     access,    ///< loads and stores of the thread

@@ -12,7 +12,7 @@
 
 namespace algebra {
 
-/// Which letters are brackets. Any that closes ends the last that was opened, as `>` and `]` do in a<b[1]>.
+/// The letters that open and close brackets. A closing letter closes the innermost open bracket, of whatever kind.
 struct Brackets {
   std::string_view open = "([{", close = ")]}";
   bool quotes = false;    ///< what is in "..." has none; there are no escapes
@@ -47,7 +47,7 @@ class Cursor {
   std::optional<std::string_view> word();
   /// An integer that fits, with its sign.
   std::optional<std::int64_t> number();
-  /// What stands between quotes, behind which it moves.
+  /// Returns the text between the quotes here, and moves behind them.
   std::optional<std::string_view> quoted();
   /// Whether a comment of C++ begins here; moves behind it, and to the end where it has none.
   bool comment();
@@ -56,10 +56,10 @@ class Cursor {
   int depth() const { return depth_; }
   /// Moves behind one letter, or what has no brackets: a comment, an arrow, a text in quotes, which the text's end closes too.
   void step();
-  /// What stands between the bracket here and the one that closes it, behind which it moves. If quotes have no end, it stands at them.
+  /// Returns the text between the bracket here and the one that closes it, and moves behind that. Quotes without an end: it moves to them.
   std::optional<std::string_view> balanced();
-  /// What stands before the next of the letters outside of brackets, at which it stands then; the rest where there is none. A bracket
-  /// that closes nothing counts for nothing.
+  /// Returns the text before the next of the letters outside of brackets, and moves to that letter; without one, the rest. A closing
+  /// bracket without an open one is ignored.
   std::string_view until(std::string_view letters);
   /// The parts of the rest between such letters outside of brackets: one more than there are letters.
   std::vector<std::string_view> split(char letter);

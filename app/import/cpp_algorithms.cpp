@@ -14,7 +14,7 @@ namespace app {
 
 using algebra::message;
 
-/// What a function does with the function that it is given and the elements of tuples.
+/// How for_each, transform, fold and apply call their function.
 enum class CppInterpreter::Applying : std::uint8_t { each, elements, sum, arguments, other };
 
 /// The elements of a tuple of CuTe or an array; nothing if it is neither.

@@ -130,7 +130,7 @@ struct CppInterpreter::Library {
     if (made.text == "ptr") return CppValue::pointer_to(c.given.empty() ? "" : in.element_of(c.node));
     return c.given.size() == 1 ? in.at_memory(std::move(made), c.given[0]) : made;
   }
-  /// lazy::transform(C, [&](auto c) { return elem_less(c, shape); }): the coordinates that it is asked of.
+  /// lazy::transform(C, [&](auto c) { return elem_less(c, shape); }): the coordinates C.
   Result coordinates(const Call& c) {
     return c.callee.text().find("lazy::") != std::string_view::npos ? Result(in.evaluate(c.given[0])) : std::nullopt;
   }
@@ -143,7 +143,7 @@ struct CppInterpreter::Library {
   /// canonical_warp_idx(): where the thread stands.
   Result standing(const Call& c) { return CppValue::of(fmt::format(fmt::runtime(c.formula), in.thread_number(c.node.line()))); }
   Result constant(const Call& c) { return CppValue::of(std::string(c.formula)); }
-  /// Which thread is elected matters only where it is followed what each does.
+  /// elect_one_sync(): the first lane of each warp while threads are traced, else any.
   Result elected(const Call& c) { return in.traces_ != nullptr ? standing(c) : CppValue::of("1"); }
   /// thread0(), block0(): whether it is the first thread, of the first block.
   Result is_first(const Call& c) {
