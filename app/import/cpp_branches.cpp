@@ -52,17 +52,15 @@ CppInterpreter::Flow CppInterpreter::branch(SyntaxNode node) {
 
 /// Runs both branches where it is not known which is taken. What they disagree on is unknown after them.
 CppInterpreter::Flow CppInterpreter::either(const Condition& c, SyntaxNode then, SyntaxNode otherwise) {
-  std::vector<Journal> after;
+  std::vector<Changes> after;
   std::vector<Flow> flows;
   for (const auto& body : {then, otherwise}) {
-    Journal journal;
-    Watching watching(journals_, journal);
+    auto record = journal_.open();
     {
       const Counted perhaps(perhaps_);
       flows.push_back(statement(body));
     }
-    watching.end();
-    after.push_back(undone(std::move(journal)));
+    after.push_back(undone(record));
     if (flows.back() == Flow::leave) {
       if (frame().result) frame().perhaps.push_back(*std::exchange(frame().result, std::nullopt));
       else frame().may_return = true;
@@ -82,10 +80,10 @@ CppInterpreter::Flow CppInterpreter::either(const Condition& c, SyntaxNode then,
 
 /// What either of two ways has changed, where it is not known which was taken: what they disagree on is unknown. A way that `leaves`
 /// has no say in what follows.
-void CppInterpreter::join(const std::vector<Journal>& after, bool first_leaves, bool second_leaves, const Message& why) {
+void CppInterpreter::join(const std::vector<Changes>& after, bool first_leaves, bool second_leaves, const Message& why) {
   std::set<CppPlace> changed;
-  for (const auto& journal : after)
-    for (const auto& [place, value] : journal) changed.insert(place);
+  for (const auto& changes : after)
+    for (const auto& [place, value] : changes) changed.insert(place);
   for (const auto& place : changed) {
     const auto value_after = [&](std::size_t i) {
       const auto it = after[i].find(place);
@@ -111,19 +109,15 @@ void CppInterpreter::join(const std::vector<Journal>& after, bool first_leaves, 
 
 /// Runs what may not run: an operand of && or ?:, a handler of exceptions.
 void CppInterpreter::perhaps(const std::function<void()>& run, const Message& why) {
-  std::vector<Journal> after(2);
-  Watching watching(journals_, after[0]);
+  auto record = journal_.open();
   try {
     const Counted maybe(perhaps_);
     run();
   } catch (Unknown&) {
-    watching.end();
-    forget_changes(after[0], why);
+    forget_changes(record.taken(), why);
     throw;
   }
-  watching.end();
-  after[0] = undone(std::move(after[0]));
-  join(after, false, false, why);
+  join({undone(record), {}}, false, false, why);
 }
 
 std::vector<SyntaxNode> CppInterpreter::cases_from(const std::vector<SyntaxNode>& all, std::size_t first) const {
@@ -177,15 +171,14 @@ CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
   if (known) {
     auto path = frame().path;
     frame().path.insert(assumed.begin(), assumed.end());
-    Journal journal;
-    Watching watching(journals_, journal);
+    auto record = journal_.open();
     const auto outer = std::exchange(frame().unclear_loop, {});
     if (taken) flow = statements(cases_from(all, *taken));
-    watching.end();
+    const auto changed = record.taken();
     if (flow == Flow::break_loop || (flow == Flow::next_round && frame().loops == 0)) flow = Flow::next;
     // A break that may be reached: what stands behind it may not happen.
     if (const auto unclear = std::exchange(frame().unclear_loop, outer); !unclear.empty()) {
-      forget_changes(journal, message("it depends on {}, which is not known", unclear));
+      forget_changes(changed, message("it depends on {}, which is not known", unclear));
       if (frame().loops > 0) frame().unclear_loop = unclear;
     }
     if (flow == Flow::next && !frame().strict) frame().path = std::move(path);
@@ -197,8 +190,7 @@ CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
   } else {
     if (tracing())
       trace_stops(message("line {}: it depends on {}, which is not known", placed(node.line()), in_one_line(node["condition"].text(), 60)));
-    Journal journal;
-    Watching watching(journals_, journal);
+    auto record = journal_.open();
     {
       const Counted perhaps(perhaps_);
       for (std::size_t i = 0; i < all.size(); ++i) {
@@ -210,8 +202,8 @@ CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
         else frame().may_return = true;
       }
     }
-    watching.end();
-    forget_changes(journal, message("it depends on {}, which is not known", in_one_line(node["condition"].text(), 60)));
+    const auto changed = record.taken();
+    forget_changes(changed, message("it depends on {}, which is not known", in_one_line(node["condition"].text(), 60)));
   }
   leave_scope();
   leave_scope();
@@ -220,8 +212,7 @@ CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
 
 /// try { } catch (int e) { }
 CppInterpreter::Flow CppInterpreter::attempt(SyntaxNode node) {
-  Journal journal;
-  Watching watching(journals_, journal);
+  auto record = journal_.open();
   const bool unclear_before = std::exchange(may_throw_, false);
   auto flow = Flow::next;
   {
@@ -246,8 +237,8 @@ CppInterpreter::Flow CppInterpreter::attempt(SyntaxNode node) {
     for (const auto& clause : clauses) handler(clause);
     flow = Flow::next;
   }
-  watching.end();
-  if ((thrown && clauses.size() != 1) || unclear) forget_changes(journal, "it is not known whether an exception is thrown");
+  const auto changed = record.taken();
+  if ((thrown && clauses.size() != 1) || unclear) forget_changes(changed, "it is not known whether an exception is thrown");
   return flow;
 }
 

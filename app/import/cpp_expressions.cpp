@@ -166,16 +166,14 @@ CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
       if (has_effects(node["consequence"]) || has_effects(node["alternative"])) {
         // Either happens: what both change alike is known.
         const auto why = message("it depends on {}, which is not known", c.why);
-        std::vector<Journal> after;
+        std::vector<Changes> after;
         for (auto* v : {&then, &otherwise}) {
-          Journal journal;
-          Watching watching(journals_, journal);
+          auto record = journal_.open();
           {
             const Counted maybe(perhaps_);
             *v = argument(node[v == &then ? "consequence" : "alternative"]);
           }
-          watching.end();
-          after.push_back(undone(std::move(journal)));
+          after.push_back(undone(record));
         }
         join(after, false, false, why);
       } else {

@@ -172,13 +172,10 @@ std::string CppInterpreter::shown_name(const CppFunction& f) const {
 
 void CppInterpreter::run_root(const CppFunction& f) {
   if (entries_.full() || read_.contains(f.key())) return;
-  Journal changed;
-  {
-    Watching watching(journals_, changed);
-    run_for_entries(f, {}, {}, {}, {}, false);
-  }
+  auto record = journal_.open();
+  run_for_entries(f, {}, {}, {}, {}, false);
   if (alternatives_.empty()) return;
-  const auto after = undone(std::move(changed));
+  const auto after = undone(record);
   // Branches that are not taken, but call what is not read yet: as if their condition held.
   for (int rounds = 0; rounds < 8; ++rounds) {
     const auto next = std::ranges::find_if(alternatives_, [&](const auto& a) { return !read_.contains(a.function); });
@@ -187,11 +184,9 @@ void CppInterpreter::run_root(const CppFunction& f) {
     target_ = next->function;
     alternatives_.erase(next);
     // It begins with the variables outside of functions as the run before did.
-    Journal journal;
-    Watching watching(journals_, journal);
+    auto record = journal_.open();
     run_for_entries(f, {}, {}, {}, {}, false);
-    watching.end();
-    undone(std::move(journal));
+    undone(record);
     presumed_.clear();
     target_ = 0;
   }

@@ -29,6 +29,7 @@
 #include "app/import/program_entries.hpp"
 #include "app/import/stack_guard.hpp"
 #include "app/import/syntax.hpp"
+#include "app/program/journal.hpp"
 
 namespace app {
 
@@ -122,8 +123,9 @@ class CppInterpreter {
     Assumed assumed{};
     std::string why{};  ///< where it is not known
   };
-  /// Variables that have changed, with what they were.
-  using Journal = std::map<CppPlace, CppVariable>;
+  /// Variables that have changed, with what they were or have become.
+  using Changes = Journal<CppPlace, CppVariable>::States;
+  using Record = Journal<CppPlace, CppVariable>::Record;
 
   /// With which number each variable of a function, by its place and name, has to begin for a branch to be taken.
   using Presumed = std::map<std::pair<std::size_t, std::string>, std::string>;
@@ -166,18 +168,6 @@ class CppInterpreter {
     int& count;
     int by;
   };
-  /// What is changed goes into a journal, until its end or the end of its block.
-  struct Watching {
-    Watching(std::vector<Journal*>& all, Journal& journal) : journals(all) { journals.push_back(&journal); }
-    Watching(const Watching&) = delete;
-    Watching& operator=(const Watching&) = delete;
-    ~Watching() { end(); }
-    void end() {
-      if (!std::exchange(ended, true)) journals.pop_back();
-    }
-    std::vector<Journal*>& journals;
-    bool ended = false;
-  };
   /// Another number while it lives.
   struct Replaced {
     Replaced(int& n, int with) : number(n), before(std::exchange(n, with)) {}
@@ -214,7 +204,7 @@ class CppInterpreter {
   Flow branch(SyntaxNode);
   Flow either(const Condition&, SyntaxNode then, SyntaxNode otherwise);
   Flow choice(SyntaxNode);
-  void join(const std::vector<Journal>& after, bool first_leaves, bool second_leaves, const algebra::Message& why);
+  void join(const std::vector<Changes>& after, bool first_leaves, bool second_leaves, const algebra::Message& why);
   void perhaps(const std::function<void()>& run, const algebra::Message& why);
   Flow attempt(SyntaxNode);
   Flow raise(SyntaxNode);
@@ -229,8 +219,8 @@ class CppInterpreter {
   void write(const CppPlace&, CppValue);
   void write_part(CppVariable& part, const CppValue&);
   static void refresh(CppVariable& part);
-  Journal undone(Journal);
-  void forget_changes(const Journal&, const algebra::Message& why);
+  Changes undone(Record&);
+  void forget_changes(const Changes&, const algebra::Message& why);
   std::vector<CppPlace> changed_in(SyntaxNode, bool unfollowed = false);
   std::tuple<std::size_t, std::size_t, std::size_t> key_of(SyntaxNode node) const { return {frames_.size(), node.begin(), node.end()}; }
   bool is_followed(SyntaxNode node) const { return followed_.contains(key_of(node)); }
@@ -461,11 +451,9 @@ class CppInterpreter {
   template <class F>
   auto tried(F f) {
     const Counted taken_back(taken_back_);
-    Journal journal;
-    Watching watching(journals_, journal);
+    auto record = journal_.open();
     auto result = f();
-    watching.end();
-    undone(std::move(journal));
+    undone(record);
     return result;
   }
   /// Tells whether to evaluate it a second time would change a variable a second time.
@@ -575,7 +563,7 @@ class CppInterpreter {
   CppScope global_;                                                            ///< by qualified name
   std::map<std::string, std::vector<std::string>, std::less<>> global_names_;  ///< by name: the qualified ones
   std::deque<Frame> frames_;
-  std::vector<Journal*> journals_;
+  Journal<CppPlace, CppVariable> journal_;
   std::pair<SyntaxNode, CppValue> evaluated_;                   ///< an expression that is not to be evaluated again
   std::map<std::string, SyntaxNode, std::less<>> comparisons_;  ///< by their text: those that the grammar takes for templates, once more
   std::deque<Syntax> snippets_;                                 ///< what the grammar takes for a type and is an expression, once more

@@ -105,8 +105,7 @@ CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, con
   const auto& caller = frame().section;
   auto section = fmt::format("{}@{}", f.name, caller.substr(0, caller.find('@')));
   const bool in_host = frame().in_host;
-  Journal journal;
-  Watching watching(journals_, journal);
+  auto record = journal_.open();
   auto& run = frames_.emplace_back();
   run.function = &f;
   run.instance = of;
@@ -143,9 +142,9 @@ CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, con
   const bool unclear = run.may_return || !run.perhaps.empty();
   const auto path = run.path;
   frames_.pop_back();
-  watching.end();
+  const auto changed = record.taken();
   // What it changes outside of itself, where it is not known how far it runs.
-  if (unclear) forget_changes(journal, message("how {} changes it is not known", f.name));
+  if (unclear) forget_changes(changed, message("how {} changes it is not known", f.name));
   result.assumed.insert(path.begin(), path.end());
   return result;
 }
@@ -253,8 +252,7 @@ CppValue CppInterpreter::invoke_lambda(const CppValue& called, const Arguments& 
   const auto& caller = frame();
   // Its entries are those of the first call.
   const bool again = silent() || !listed_lambdas_.insert(node.begin()).second;
-  Journal journal;
-  Watching watching(journals_, journal);
+  auto record = journal_.open();
   auto& run = frames_.emplace_back();
   run.function = caller.function;
   run.instance = caller.instance;
@@ -295,8 +293,8 @@ CppValue CppInterpreter::invoke_lambda(const CppValue& called, const Arguments& 
   }
   const bool unclear = run.may_return || !run.perhaps.empty();
   frames_.pop_back();
-  watching.end();
-  if (unclear) forget_changes(journal, "how a lambda changes it is not known");
+  const auto changed = record.taken();
+  if (unclear) forget_changes(changed, "how a lambda changes it is not known");
   return result;
 }
 

@@ -75,11 +75,9 @@ void CppInterpreter::calls_in(SyntaxNode node) {
     return n.is("lambda_expression");
   });
   for (const auto& n : found) {
-    Journal journal;
-    Watching watching(journals_, journal);
+    auto record = journal_.open();
     follow(n, false);
-    watching.end();
-    undone(std::move(journal));
+    undone(record);
   }
 }
 
@@ -385,8 +383,7 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
       if (for_effect) apply();
       continue;
     }
-    Journal journal;
-    Watching watching(journals_, journal);
+    auto record = journal_.open();
     Arguments values;
     for (std::size_t i = first; i < arguments.size(); ++i) {
       values.push_back(argument(arguments[i]));
@@ -419,8 +416,7 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
       run_for_entries(f, values, names, templated, {}, false);
     }
     // What it changes is what it does from its call to its return, and not what all of its lines do.
-    watching.end();
-    undone(std::move(journal));
+    undone(record);
     if (for_effect) apply();
     else if (effects)
       for (const auto& a : arguments)

@@ -67,8 +67,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
       }
   }
   for (const auto& [name, counter] : frame().scopes.back()) counter->guarded = true;
-  Journal journal;
-  Watching watching(journals_, journal);
+  auto record = journal_.open();
   auto flow = Flow::next;
   Message why;  // the loop's end is not known
   const auto begun = entries_.steps();
@@ -134,12 +133,12 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
         break;
       }
     // A round in which no variable changes is followed by no other one, or by rounds that are all like it.
-    if (journal.empty() && !tracing()) break;
+    if (record.states().empty() && !tracing()) break;
   }
   frame().unclear_loop = outer_unclear;
   if (tracing()) rounds_.pop_back();
-  watching.end();
-  if (!why.empty()) forget_changes(journal, why);
+  const auto changed = record.taken();
+  if (!why.empty()) forget_changes(changed, why);
   if (!frame().strict) frame().path = path;
   leave_scope();
   return flow == Flow::leave || flow == Flow::jump ? flow : Flow::next;
@@ -148,8 +147,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
 /// The second round of a loop, for what it defines otherwise than the first.
 void CppInterpreter::look_ahead(SyntaxNode node) {
   if (tracing()) return;
-  Journal journal;
-  Watching watching(journals_, journal);
+  auto record = journal_.open();
   const Counted later(silent_), rounds(frame().rounds);
   try {
     if (const auto update = node["update"]) evaluate(update);
@@ -157,8 +155,7 @@ void CppInterpreter::look_ahead(SyntaxNode node) {
     if (!test || condition(test).holds.value_or(true)) read_perhaps(node["body"]);
   } catch (Unknown&) {
   }
-  watching.end();
-  undone(std::move(journal));
+  undone(record);
 }
 
 /// for (auto x : array)
@@ -177,8 +174,7 @@ CppInterpreter::Flow CppInterpreter::loop_over(SyntaxNode node) {
     Declarator how;
     declared_name(node["declarator"], &how);
     std::size_t round = 0;
-    Journal journal;
-    Watching watching(journals_, journal);
+    auto record = journal_.open();
     const auto outer_unclear = std::exchange(frame().unclear_loop, {});
     for (const auto& [key, element] : range->members->all) {
       auto own = how.reference ? element : cpp_variable(element->value.copied());
@@ -192,21 +188,20 @@ CppInterpreter::Flow CppInterpreter::loop_over(SyntaxNode node) {
       flow = statement(node["body"]);
       if (flow == Flow::leave || flow == Flow::break_loop || flow == Flow::jump || round > most_rounds) break;
     }
-    watching.end();
+    const auto changed = record.taken();
     if (!frame().unclear_loop.empty())
-      forget_changes(journal, message("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop));
+      forget_changes(changed, message("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop));
     frame().unclear_loop = outer_unclear;
   } else {
     if (tracing()) trace_stops(message("the loop of line {}: {}", placed(node.line()), Message("its rounds are not known")));
-    Journal journal;
-    Watching watching(journals_, journal);
+    auto record = journal_.open();
     if (name_node) bind(name_node.text(), CppValue::unknown(message("{} is another in each round of the loop", name_node.text())));
     {
       const Counted perhaps(perhaps_);
       statement(node["body"]);
     }
-    watching.end();
-    forget_changes(journal, "it is changed by a loop whose rounds are not known");
+    const auto changed = record.taken();
+    forget_changes(changed, "it is changed by a loop whose rounds are not known");
   }
   leave_scope();
   return flow == Flow::leave || flow == Flow::jump ? flow : Flow::next;

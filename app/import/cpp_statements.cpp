@@ -175,7 +175,7 @@ void CppInterpreter::write(const CppPlace& place, CppValue value) {
   if (place->whole != nullptr) return write_part(*place, value);
   if (place->vector) return;
   if (shared_arrays_.contains(place->value.memory_of) && place->value.is(Kind::unknown)) return;
-  for (auto* j : journals_) j->try_emplace(place, *place);
+  journal_.note(place, [&] { return *place; });
   if (!frame().passed_over.empty() && !value.is(Kind::unknown)) value = CppValue::unknown(frame().passed_over);
   value.assumed.insert(frame().path.begin(), frame().path.end());
   if (!value.is(Kind::pointer)) value.target.reset();
@@ -184,16 +184,17 @@ void CppInterpreter::write(const CppPlace& place, CppValue value) {
 }
 
 /// Takes the changes back; they are returned, with what the variables had become.
-CppInterpreter::Journal CppInterpreter::undone(Journal journal) {
-  for (auto& [place, before] : journal) {
-    for (auto* j : journals_) j->try_emplace(place, before);
-    std::swap(*place, before);
+CppInterpreter::Changes CppInterpreter::undone(Record& record) {
+  auto changes = record.taken();
+  for (auto& change : changes) {
+    journal_.note(change.first, [&] { return change.second; });
+    std::swap(*change.first, change.second);
   }
-  return journal;
+  return changes;
 }
 
-void CppInterpreter::forget_changes(const Journal& journal, const Message& why) {
-  for (const auto& [place, value] : journal)
+void CppInterpreter::forget_changes(const Changes& changes, const Message& why) {
+  for (const auto& [place, value] : changes)
     write(place, CppValue::unknown(place->name.empty() ? why : message("{}: {}", place->name, why)));
 }
 
@@ -330,14 +331,12 @@ void CppInterpreter::assume_in(SyntaxNode node, const Assumed& assumed) {
 /// What may not happen changes no variable.
 void CppInterpreter::read_perhaps(SyntaxNode node) {
   if (tracing()) return;
-  Journal journal;
-  Watching watching(journals_, journal);
+  auto record = journal_.open();
   const Counted perhaps(perhaps_);
   const auto results = frame().perhaps.size();
   auto result = frame().result;
   statement(node);
-  watching.end();
-  undone(std::move(journal));
+  undone(record);
   frame().perhaps.resize(results);
   frame().result = std::move(result);
 }

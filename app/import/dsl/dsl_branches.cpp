@@ -29,14 +29,14 @@ DslInterpreter::Flow DslInterpreter::branch(const Value& value, std::size_t line
   const auto before = frame().scope->names;
   taken_by_some_.emplace_back(frames_.size(), &before);
   const std::shared_ptr<void> left(nullptr, [this](void*) { taken_by_some_.pop_back(); });
-  auto journal = watch();
+  auto record = journal_.open();
   auto flow = Flow::next;
   if (*holds) {
     // The other does not see what this one does.
     flow = then();
-    const auto was = *journal;
+    const auto was = record.states();
     std::vector<std::pair<Place, State>> mine;
-    for (const auto& [place, now] : undone(journal)) {
+    for (const auto& [place, now] : undone(record)) {
       // A number that only some threads change is not static.
       const auto old = was.find(place);
       const bool other = now && now->is(Kind::integer) && (!old->second || !equal(*old->second, *now));
@@ -46,12 +46,11 @@ DslInterpreter::Flow DslInterpreter::branch(const Value& value, std::size_t line
     for (const auto& [place, now] : mine) put(place, now);
     return flow;
   }
-  journal.reset();
+  record.close();
   supposing(then);
-  journal = watch();
+  record = journal_.open();
   flow = otherwise();
-  const auto was = std::move(*journal);
-  journal.reset();
+  const auto was = record.taken();
   for (const auto& [place, old] : was) {
     const auto now = state_of(place);
     if (now && now->is(Kind::integer) && !now->dynamic && (!old || !equal(*old, *now))) put(place, now->as_dynamic());
@@ -117,7 +116,7 @@ void DslInterpreter::rounds_unknown(const Way& round, const Value& condition, bo
   // What one round leaves unknown may lead the next to change more.
   for (int again = 0; again < 6; ++again) {
     if (again > 0 || !listed) ++silent_;
-    auto journal = watch();
+    auto record = journal_.open();
     const auto result = frame().result;
     const auto depth = frames_.size();
     const auto counts = std::tuple(in_library_, library_silences_);
@@ -133,7 +132,7 @@ void DslInterpreter::rounds_unknown(const Way& round, const Value& condition, bo
     }
     silent_ = quiet;
     if (flow == Flow::leave || flow == Flow::break_loop || (flow == Flow::raise && tries_ > 0)) leave_perhaps(flow, condition);
-    auto changed = undone(journal);
+    auto changed = undone(record);
     frame().result = result;
     std::erase_if(changed, [&](const auto& c) { return !forgotten.insert(c.first).second; });
     if (changed.empty()) return;
@@ -405,7 +404,7 @@ DslInterpreter::Flow DslInterpreter::attempt_body(SyntaxNode s) {
   };
   const auto exits = frame().exits.size();
   const auto doubts = std::exchange(doubts_, 0);
-  auto journal = watch();
+  auto record = journal_.open();
   auto flow = Flow::next;
   std::optional<Raised> raised;
   ++tries_;
@@ -435,8 +434,8 @@ DslInterpreter::Flow DslInterpreter::attempt_body(SyntaxNode s) {
     }
   };
   if (raised) {
-    const auto changed = doubtful ? *journal : States{};
-    journal.reset();
+    const auto changed = doubtful ? record.taken() : States{};
+    record.close();
     unsettled(changed);
     close_exits(Flow::raise, exits);
     std::vector<SyntaxNode> possible;
@@ -452,8 +451,8 @@ DslInterpreter::Flow DslInterpreter::attempt_body(SyntaxNode s) {
     for (const auto& c : possible) ways.emplace_back([&handle, c, &raised] { return handle(c, *raised); });
     return undecided(ways, condition);
   }
-  const auto after = doubtful ? *journal : States{};
-  journal.reset();
+  const auto after = doubtful ? record.taken() : States{};
+  record.close();
   if (!doubtful) {
     close_exits(Flow::raise, exits);
     if (flow == Flow::next && otherwise) return block(otherwise["body"]);

@@ -524,7 +524,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
          if (!it) return d.not_gone_through(g, *g[0]);
          bool dynamic = false, found = false;
          std::optional<Value> unclear;
-         Journal journal;
+         Record record;
          while (const auto v = d.next_of(*it)) {
            if (it->lost() != nullptr) {
              unclear = unclear ? unclear : v;
@@ -533,12 +533,11 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
            const auto holds = d.truth(*v);
            dynamic |= v->dynamic;
            // Whether more is taken is not known, nor what that changes.
-           if (!holds && !unclear) unclear = *v, journal = d.watch();
+           if (!holds && !unclear) unclear = *v, record = d.journal_.open();
            if ((found = holds == wants)) break;
          }
-         if (journal) {
-           auto changed = *journal;
-           journal.reset();
+         if (record) {
+           auto changed = record.taken();
            d.lose(*it, d.not_read(g.name));
            std::erase_if(changed, [&](const auto& c) {
              return c.first.of == Place::Of::iterator || (it->function && c.first.where == it->function->scope);

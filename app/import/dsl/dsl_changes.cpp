@@ -260,12 +260,11 @@ DslInterpreter::State DslInterpreter::state_of(const Place& p) const {
 }
 
 void DslInterpreter::touch(const Place& p) {
-  for (auto* journal : journals_)
-    if (const auto at = journal->lower_bound(p); at == journal->end() || p < at->first) {
-      auto state = state_of(p);
-      if (p.of == Place::Of::list) count_values(state->items->size());
-      journal->emplace_hint(at, p, std::move(state));
-    }
+  journal_.note(p, [&] {
+    auto state = state_of(p);
+    if (p.of == Place::Of::list) count_values(state->items->size());
+    return state;
+  });
 }
 
 void DslInterpreter::put(const Place& p, const State& state) {
@@ -296,18 +295,8 @@ void DslInterpreter::put(const Place& p, const State& state) {
   }
 }
 
-DslInterpreter::Journal DslInterpreter::watch() {
-  auto* states = new States;
-  journals_.push_back(states);
-  return {states, [this](States* s) {
-            std::erase(journals_, s);
-            delete s;
-          }};
-}
-
-DslInterpreter::States DslInterpreter::undone(Journal& journal) {
-  const auto before = std::move(*journal);
-  journal.reset();
+DslInterpreter::States DslInterpreter::undone(Record& record) {
+  const auto before = record.taken();
   States after;
   for (const auto& [place, state] : before) {
     after.emplace(place, state_of(place));
@@ -401,7 +390,7 @@ void DslInterpreter::forget(const States& changed, const Value& condition) {
 }
 
 void DslInterpreter::leave_perhaps(Flow flow, const Value& condition) {
-  frame().exits.push_back({flow, watch(), frame().result, condition});
+  frame().exits.push_back({flow, journal_.open(), frame().result, condition});
 }
 
 void DslInterpreter::close_exits(Flow flow, std::size_t since) {
@@ -410,7 +399,7 @@ void DslInterpreter::close_exits(Flow flow, std::size_t since) {
     if (exits[i].flow != flow) continue;
     const auto exit = std::move(exits[i]);
     exits.erase(exits.begin() + static_cast<std::ptrdiff_t>(i));
-    const auto then = *exit.since;
+    const auto then = exit.since.states();
     for (const auto& [place, state] : then) {
       const auto now = state_of(place);
       auto both = joined(place, state, now, exit.condition);
@@ -425,7 +414,7 @@ DslInterpreter::Flow DslInterpreter::undecided(const std::vector<Way>& ways, con
     States after;
     Flow flow = Flow::next;
     Value result;
-    const States* exit = nullptr;
+    Record exit{};
   };
   std::vector<Ran> ran;
   const auto depth = frames_.size();
@@ -433,7 +422,7 @@ DslInterpreter::Flow DslInterpreter::undecided(const std::vector<Way>& ways, con
   const auto quiet = std::tuple(silent_, in_library_, library_silences_);
   std::optional<Raised> raised;
   for (const auto& way : ways) {
-    auto journal = watch();
+    auto record = journal_.open();
     auto& r = ran.emplace_back();
     try {
       r.flow = way();
@@ -448,9 +437,9 @@ DslInterpreter::Flow DslInterpreter::undecided(const std::vector<Way>& ways, con
     r.result = frame().result;
     if (r.flow != Flow::next && (r.flow != Flow::raise || tries_ > 0)) {
       leave_perhaps(r.flow, condition);
-      r.exit = frame().exits.back().since.get();
+      r.exit = frame().exits.back().since;
     }
-    r.after = undone(journal);
+    r.after = undone(record);
     frame().result = before;
   }
   // What follows is as if a way that leaves were not taken, `if x is None: return`. Where all leave it is the mildest.
@@ -463,7 +452,7 @@ DslInterpreter::Flow DslInterpreter::undecided(const std::vector<Way>& ways, con
     result = result ? either(*result, r.result, condition, frame().section) : r.result;
     left.push_back(std::move(r.after));
     // This is no way out besides the one that is taken.
-    if (r.exit != nullptr) std::erase_if(frame().exits, [&](const Exit& e) { return e.since.get() == r.exit; });
+    if (r.exit) std::erase_if(frame().exits, [&](const Exit& e) { return e.since == r.exit; });
   }
   if (flow == Flow::raise) throw Raised(*raised);
   join(left, condition);
@@ -472,7 +461,7 @@ DslInterpreter::Flow DslInterpreter::undecided(const std::vector<Way>& ways, con
 }
 
 DslInterpreter::States DslInterpreter::supposing(const Way& run) {
-  auto journal = watch();
+  auto record = journal_.open();
   const auto depth = frames_.size();
   const auto result = frame().result;
   const auto exits = frame().exits.size();
@@ -486,7 +475,7 @@ DslInterpreter::States DslInterpreter::supposing(const Way& run) {
     ++doubts_;
   }
   if (frame().exits.size() > exits) frame().exits.erase(frame().exits.begin() + static_cast<std::ptrdiff_t>(exits), frame().exits.end());
-  auto after = undone(journal);
+  auto after = undone(record);
   frame().result = result;
   return after;
 }

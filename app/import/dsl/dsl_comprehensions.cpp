@@ -41,7 +41,7 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
   auto dict = Value::dict();
   std::optional<Value> failed;
   std::size_t loops = 0;
-  auto journal = watch();
+  auto record = journal_.open();
   const std::function<void(std::size_t)> run = [&](std::size_t i) {
     if (failed) return;
     while (i < clauses.size() && (clauses[i] == body)) ++i;
@@ -85,8 +85,7 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
     }
   };
   run(0);
-  auto changed = *journal;
-  journal.reset();
+  auto changed = record.taken();
   std::erase_if(changed, [&](const auto& c) { return c.first.where == scope; });
   drop_gone(changed);
   if (failed) return forget(changed, *failed), *failed;

@@ -28,6 +28,7 @@
 #include "app/import/program_entries.hpp"
 #include "app/import/stack_guard.hpp"
 #include "app/import/syntax.hpp"
+#include "app/program/journal.hpp"
 
 namespace app {
 
@@ -79,13 +80,12 @@ class DslInterpreter {
     }
   };
   using State = std::optional<Value>;
-  using States = std::map<Place, State>;
-  /// What places were before they were changed, from when it is made on.
-  using Journal = std::shared_ptr<States>;
+  using States = Journal<Place, State>::States;
+  using Record = Journal<Place, State>::Record;
   /// A way out of a function, a loop or a round that is taken where a condition holds that is not known.
   struct Exit {
     Flow flow;
-    Journal since;  ///< what places were when it was taken
+    Record since;  ///< what places were when it was taken
     Value result, condition;
   };
   struct Frame {
@@ -274,10 +274,8 @@ class DslInterpreter {
   State state_of(const Place&) const;
   void put(const Place&, const State&);
   void touch(const Place&);
-  /// Begins to write down what is changed, until it is let go of.
-  Journal watch();
-  /// Undoes what was changed since; what places were by then.
-  States undone(Journal&);
+  /// Undoes what was changed since the record was opened; what places were by then.
+  States undone(Record&);
   /// What places are that may be as in `one` or in `other`.
   void join(const std::vector<States>& ways, const Value& condition);
   State joined(const Place&, const State&, const State&, const Value& condition) const;
@@ -571,6 +569,7 @@ class DslInterpreter {
   /// The source with `x = *a, b` as `x =  a, b`, which the grammar can read; where the stars stood is remembered.
   const Syntax& parsed(std::string source);
 
+  Journal<Place, State> journal_;  ///< first: frames hold records of it
   std::vector<std::function<void()>> made_;
   std::string path_;
   std::vector<std::string> folders_;                                         ///< where modules may lie besides beside the program: -I
@@ -590,7 +589,6 @@ class DslInterpreter {
   std::map<const DslClass*, std::shared_ptr<DslObject>> objects_;  ///< of the program's classes, the last that it made
   bool running_orphans_ = false;
   std::shared_ptr<DslObject> supposed_;               ///< the object whose method runs where the program made none
-  std::vector<States*> journals_;                     ///< what writes down what is changed
   int tries_ = 0;                                     ///< code runs whose exceptions the program catches
   std::size_t doubts_ = 0;                            ///< how often an exception was possible
   std::set<std::string, std::less<>> kernels_;        ///< sections of those that ran

@@ -201,7 +201,7 @@ DslInterpreter::Flow DslInterpreter::with(SyntaxNode s) {
       if (named && parts.size() > 1 && !parts[1].children().empty()) assign(first_of(parts[1]), value, v.line());
     }
   }
-  auto journal = watch();
+  auto record = journal_.open();
   auto flow = Flow::next;
   const auto depth = frames_.size();
   const auto quiet = std::tuple(silent_, in_library_, library_silences_);
@@ -218,8 +218,7 @@ DslInterpreter::Flow DslInterpreter::with(SyntaxNode s) {
     if (entries_.exhausted() || r.type.empty() || (own.empty() && !suppresses)) throw;
     frames_.resize(depth);
     std::tie(silent_, in_library_, library_silences_) = quiet;
-    const auto changed = *journal;
-    journal.reset();
+    const auto changed = record.taken();
     const auto ended = suppresses || doubts_ > doubts ? std::nullopt : leave_contexts(own, &r);
     if (ended == true) return Flow::next;
     if (ended == false) throw Raised(r);
@@ -228,7 +227,7 @@ DslInterpreter::Flow DslInterpreter::with(SyntaxNode s) {
     return Flow::next;
   }
   tries_ = tries;
-  journal.reset();
+  record.close();
   const auto result = frame().result;
   leave_contexts(own, nullptr);
   frame().result = result;
