@@ -21,6 +21,8 @@
 #include "app/flow/program_parts.hpp"
 #include "app/flow/sheet_trace.hpp"
 #include "app/flow/tma_places.hpp"
+#include "app/import/compile_commands.hpp"
+#include "app/import/dsl/dsl_program.hpp"
 #include "app/import/kernel_trace.hpp"
 #include "app/import/reading_time.hpp"
 #include "gpu/flow/step_kinds.hpp"
@@ -583,7 +585,8 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
                                    std::optional<std::size_t> kernel, std::vector<Flow>* uncalled) {
   const ReadingTime reading(ReadingTime::seconds_of_flow);
   const bool cpp = source.sheet == nullptr && source.language == ProgramLanguage::cpp;
-  const auto files = cpp ? std::optional(ProgramFiles::gather(source.path, source.text, source.folders)) : std::nullopt;
+  const auto command = cpp ? as_commanded(source.path, source.folders, macros) : Commanded{};
+  const auto files = cpp ? std::optional(ProgramFiles::gather(source.path, source.text, command.folders)) : std::nullopt;
   using Place = std::array<std::int64_t, 3>;  // of a thread in its block
   const auto traced = [&](const Place& thread) {
     auto all = settings;
@@ -593,8 +596,8 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       if (axis == 0 || thread[axis] != 0) all.emplace_back(name, fmt::format("{}", thread[axis]));
     }
     if (source.sheet != nullptr) return trace_sheet(*source.sheet, all, source.lines);
-    if (!files) return trace_dsl_program(source.text, all, source.path, kernel, source.folders.include);
-    return trace_cpp_program(*files, all, macros, kernel);
+    if (!files) return trace_dsl_program(source.text, all, source.path, kernel, module_folders(source.folders.include));
+    return trace_cpp_program(*files, all, command.macros, kernel);
   };
   std::map<Place, TracedProgram> by_thread;
   const auto& of_first = by_thread.emplace(Place{}, traced({})).first->second;

@@ -74,11 +74,7 @@ std::optional<ProgramLanguage> program_language(std::string_view path) {
 CppProgram read_program(std::string_view source, ProgramLanguage language, const std::string& path, const ProgramSettings& settings,
                         std::span<const MacroSetting> macros, const ProgramFolders& folders) {
   const ReadingTime reading(ReadingTime::seconds_of_program);
-  if (language == ProgramLanguage::python) {
-    auto modules = folders.include;
-    for (auto& f : installed_dsl_folders()) modules.push_back(std::move(f));
-    return read_dsl_program(source, settings, path, modules);
-  }
+  if (language == ProgramLanguage::python) return read_dsl_program(source, settings, path, module_folders(folders.include));
   auto command = as_commanded(path, folders, macros);
   auto program = read_cpp_program(ProgramFiles::gather(path, source, command.folders), settings, command.macros);
   if (!command.problem.empty()) program.unread = message("{}; the program is read without it", command.problem);

@@ -251,6 +251,22 @@ TEST_CASE("a kernel in Python has a map as one in C++ has, and a program without
   CHECK_FALSE(map_question(load_sheet(folder.file("host.py", "import cutlass.cute as cute\na = cute.make_layout((4, 8))\n")).value()));
 }
 
+TEST_CASE("a kernel is followed as the nearest compilation database says") {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path / "src");
+  std::filesystem::create_directories(folder.path / "lib");
+  folder.file("lib/sizes.h", "constexpr int threads = N;\n");
+  const auto path = folder.file("src/k.cu",
+                                "#include \"sizes.h\"\n"
+                                "__global__ void k() { __shared__ float s[N]; s[threadIdx.x] = 0; }\n"
+                                "int main() { k<<<1, threads>>>(); }\n");
+  folder.file("src/compile_commands.json", R"([{"directory": ".", "file": "k.cu", "command": "nvcc -I../lib -DN=64 -c k.cu"}])");
+  const auto text = read_file(path, 1 << 20).value();
+  const auto flows = flows_of_program(KernelSource(text, ProgramLanguage::cpp, path), {});
+  REQUIRE(flows.size() == 1);
+  CHECK(flows[0].threads == 64);
+}
+
 TEST_CASE("a check can be stopped, and says so") {
   const auto kernels = check_kernels(kernel("tensor_maps"), {}, {}, [] { return true; });
   REQUIRE(kernels.size() == 1);

@@ -176,9 +176,8 @@ void DslInterpreter::import_from(SyntaxNode s) {
   }
 }
 
-std::vector<std::string> installed_dsl_folders() {
+std::vector<std::string> module_folders(std::vector<std::string> found) {
   namespace fs = std::filesystem;
-  std::vector<std::string> found;
   std::error_code error;
   const auto add = [&](const fs::path& folder) {
     // The package of the DSL brings its modules in a folder of its own.
