@@ -48,7 +48,7 @@ py::list broadcast(std::span<PyObject* const> arguments) {
   return all;
 }
 
-std::int64_t called(const Value& v, const std::vector<std::int64_t>& coordinate) {
+std::int64_t offset_in(const Value& v, const std::vector<std::int64_t>& coordinate) {
   IntTuple c;
   for (const auto i : coordinate) c.append(Int{i, true});
   const auto index = algebra::expression::element_at(v, coordinate.size() == 1 ? IntTuple(Int{coordinate[0], true}) : c);
@@ -101,7 +101,7 @@ py::object called_with_arrays(const Value& v, PyObject* const* arguments, std::s
       within = within && c >= 0 && c < sizes[m];
       if (within) sum += parts[m](c);
     }
-    out[i] = within ? sum : called(v, coordinate);
+    out[i] = within ? sum : offset_in(v, coordinate);
   }
   return array;
 }

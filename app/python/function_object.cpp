@@ -387,7 +387,7 @@ void make_type() {
   if (function_type == nullptr) throw py::error_already_set();
 }
 
-Value called(const FunctionObject& f, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords) {
+Value run_function(const FunctionObject& f, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords) {
   const Scratch scratch;
   auto& c = *scratch;
   arrange(f, arguments, count, keywords, c);
@@ -407,7 +407,7 @@ Value called(const Function& record, const py::args& arguments, const py::kwargs
   for (const auto& [name, value] : keywords) names.append(name), all.push_back(value.ptr());
   FunctionObject f{};
   f.record = &record;
-  return called(f, all.data(), static_cast<Py_ssize_t>(arguments.size()), py::tuple(names).ptr());
+  return run_function(f, all.data(), static_cast<Py_ssize_t>(arguments.size()), py::tuple(names).ptr());
 }
 
 Value called_with_indices(const Function& record, py::handle key) {
@@ -415,7 +415,7 @@ Value called_with_indices(const Function& record, py::handle key) {
   FunctionObject f{};
   f.record = &record;
   f.indices = &indices;
-  return called(f, nullptr, 0, nullptr);
+  return run_function(f, nullptr, 0, nullptr);
 }
 
 void add_functions(py::module_& m) {

@@ -46,7 +46,7 @@ Spare spare;
 LayoutObject& self_of(PyObject* o) { return *reinterpret_cast<LayoutObject*>(o); }
 const Layout& layout_in(PyObject* o) { return self_of(o).value; }
 
-void deallocate(PyObject* o) {
+void deallocate_layout(PyObject* o) {
   self_of(o).value.~Layout();
   spare.give(reinterpret_cast<LayoutObject*>(o));
 }
@@ -86,7 +86,7 @@ PyObject* at(const Layout& l, const IntTuple& coordinate) {
 }
 
 /// layout(i), layout(i, j), layout((i, None)).
-PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t flags, PyObject* keywords) {
+PyObject* call_layout(PyObject* self, PyObject* const* arguments, std::size_t flags, PyObject* keywords) {
   const auto count = PyVectorcall_NARGS(flags);
   if (keywords != nullptr && PyTuple_GET_SIZE(keywords) > 0) {
     PyErr_SetString(PyExc_TypeError, "a layout is called with a coordinate, without keywords");
@@ -143,13 +143,13 @@ PyObject* make(PyTypeObject*, PyObject* arguments, PyObject* keywords) {
   });
 }
 
-PyObject* text(PyObject* o) {
+PyObject* plain_layout_text(PyObject* o) {
   return guarded([&] {
     const auto words = text_of(layout_in(o));
     return PyUnicode_FromStringAndSize(words.data(), static_cast<Py_ssize_t>(words.size()));
   });
 }
-PyObject* represented(PyObject* o) {
+PyObject* layout_text(PyObject* o) {
   return guarded([&] {
     const auto words = fmt::format("Layout(\"{}\")", text_of(layout_in(o)));
     return PyUnicode_FromStringAndSize(words.data(), static_cast<Py_ssize_t>(words.size()));
@@ -189,7 +189,7 @@ PyObject* item(PyObject* o, Py_ssize_t i) {
   }
   return layout_object(algebra::mode(layout_in(o), static_cast<int>(i)));
 }
-PyObject* subscript(PyObject* o, PyObject* key) {
+PyObject* layout_item(PyObject* o, PyObject* key) {
   const auto i = PyNumber_AsSsize_t(key, PyExc_IndexError);
   if (i == -1 && PyErr_Occurred() != nullptr) return nullptr;
   return item(o, i < 0 ? i + algebra::rank(layout_in(o)) : i);
@@ -212,7 +212,7 @@ PyObject* stride(PyObject* o, void*) {
   return guarded([&] { return object_of(layout_in(o).stride().view()).release().ptr(); });
 }
 /// For pickle and copy.
-PyObject* reduced(PyObject* o, PyObject*) {
+PyObject* pickled_layout(PyObject* o, PyObject*) {
   return guarded([&] {
     const auto& l = layout_in(o);
     return py::make_tuple(py::handle(reinterpret_cast<PyObject*>(layout_type)),
@@ -234,19 +234,19 @@ constexpr const char* about =
     "Every function of the module is a method, too: A.size() is size(A).\n\n"
     "Errors: cutescope.Error where the text is refused, or shape and stride are not congruent.";
 
-std::array<PyGetSetDef, 3> properties{{{"shape", shape, nullptr, "The shape: an int or a nested tuple of them.", nullptr},
-                                       {"stride", stride, nullptr, "The strides, congruent to the shape.", nullptr},
-                                       {nullptr, nullptr, nullptr, nullptr, nullptr}}};
-std::array<PyMemberDef, 2> members{
+std::array<PyGetSetDef, 3> layout_properties{{{"shape", shape, nullptr, "The shape: an int or a nested tuple of them.", nullptr},
+                                              {"stride", stride, nullptr, "The strides, congruent to the shape.", nullptr},
+                                              {nullptr, nullptr, nullptr, nullptr, nullptr}}};
+std::array<PyMemberDef, 2> layout_members{
     {{"__vectorcalloffset__", T_PYSSIZET, offsetof(LayoutObject, call), READONLY, nullptr}, {nullptr, 0, 0, 0, nullptr}}};
-std::array<PyMethodDef, 2> methods{{{"__reduce__", reduced, METH_NOARGS, nullptr}, {nullptr, nullptr, 0, nullptr}}};
+std::array<PyMethodDef, 2> layout_methods{{{"__reduce__", pickled_layout, METH_NOARGS, nullptr}, {nullptr, nullptr, 0, nullptr}}};
 
 }  // namespace
 
 PyObject* layout_object(Layout&& l) noexcept {
   auto* o = spare.take();
   if (o == nullptr) return nullptr;
-  o->call = call;
+  o->call = call_layout;
   o->size = LayoutObject::unknown;
   ::new (static_cast<void*>(&o->value)) Layout(std::move(l));
   return reinterpret_cast<PyObject*>(o);
@@ -255,19 +255,19 @@ PyObject* layout_object(Layout&& l) noexcept {
 void add_layout(py::module_& m) {
   std::array<PyType_Slot, 20> slots{{{Py_tp_doc, const_cast<char*>(about)},
                                      {Py_tp_new, reinterpret_cast<void*>(make)},
-                                     {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
+                                     {Py_tp_dealloc, reinterpret_cast<void*>(deallocate_layout)},
                                      {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
-                                     {Py_tp_members, members.data()},
-                                     {Py_tp_methods, methods.data()},
-                                     {Py_tp_getset, properties.data()},
-                                     {Py_tp_str, reinterpret_cast<void*>(text)},
-                                     {Py_tp_repr, reinterpret_cast<void*>(represented)},
+                                     {Py_tp_members, layout_members.data()},
+                                     {Py_tp_methods, layout_methods.data()},
+                                     {Py_tp_getset, layout_properties.data()},
+                                     {Py_tp_str, reinterpret_cast<void*>(plain_layout_text)},
+                                     {Py_tp_repr, reinterpret_cast<void*>(layout_text)},
                                      {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
                                      {Py_tp_hash, reinterpret_cast<void*>(hash)},
                                      {Py_sq_length, reinterpret_cast<void*>(length)},
                                      {Py_sq_item, reinterpret_cast<void*>(item)},
                                      {Py_mp_length, reinterpret_cast<void*>(length)},
-                                     {Py_mp_subscript, reinterpret_cast<void*>(subscript)},
+                                     {Py_mp_subscript, reinterpret_cast<void*>(layout_item)},
                                      {Py_nb_matrix_multiply, reinterpret_cast<void*>(composed)},
                                      {0, nullptr}}};
   PyType_Spec spec{.name = "cutescope.Layout",

@@ -31,9 +31,9 @@ struct TraceObject {
   gpu::Report report;
 };
 
-using Shared = std::shared_ptr<TraceObject>;
+using SharedTrace = std::shared_ptr<TraceObject>;
 
-Shared traced(gpu::LaunchPlan plan) {
+SharedTrace traced(gpu::LaunchPlan plan) {
   auto o = std::make_shared<TraceObject>();
   const auto elements = gpu::traced_elements(plan.launch, 1);
   const auto share = algebra::memory_budget().take(elements * static_cast<std::int64_t>(sizeof(algebra::TraceRecord)));
@@ -53,7 +53,7 @@ Shared traced(gpu::LaunchPlan plan) {
   return o;
 }
 
-Shared planned(tl::expected<gpu::LaunchPlan, algebra::Message> plan) {
+SharedTrace planned(tl::expected<gpu::LaunchPlan, algebra::Message> plan) {
   if (!plan) fail("launch", plan.error());
   return traced(std::move(*plan));
 }
@@ -134,7 +134,7 @@ struct Values {
   }
 };
 
-Shared trace(const py::args& args, const py::kwargs& named) {
+SharedTrace trace(const py::args& args, const py::kwargs& named) {
   Values values;
   gpu::LaunchForm form;
   std::size_t at = 0, taken = 0;
@@ -195,7 +195,7 @@ py::object trace_of(const Sheet& sheet, const SheetEvaluator& evaluator) {
 void add_traces(py::module_& m) {
   using Record = algebra::TraceRecord;
   using Touch = algebra::Touch;
-  py::class_<TraceObject, Shared>(
+  py::class_<TraceObject, SharedTrace>(
       m, "Trace",
       "Which thread touches which element, as the launch's kernel finds it, on the CPU.\n\n"
       "Arrays are of int64. element and order have an axis for blocks, threads and values; count and the first\n"

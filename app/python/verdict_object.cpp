@@ -71,7 +71,7 @@ py::object checked(const std::string& text, const algebra::Environment& names, a
     e = evaluated(text, names, rule, true);
     algebra::set_verdict(e, {.most = 1 << 20, .sample = true, .cancelled = nullptr});
   }
-  return verdict_object(e);
+  return python::verdict_object(e);
 }
 
 py::object explained(const std::string& text, const algebra::Environment& names, algebra::IntegerRule rule) {
