@@ -1,6 +1,6 @@
 // Arrays of torch: shapes, strides and types, without the numbers in them. What is not sure to lie so has a shape, and no strides.
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -16,9 +16,6 @@ namespace app {
 using algebra::message;
 
 namespace {
-
-using Names = std::initializer_list<std::string_view>;
-bool is_one_of(std::string_view name, Names names) { return std::ranges::find(names, name) != names.end(); }
 
 DslValue shape_unknown() { return DslValue::unknown(message("the shape of this tensor is not known")); }
 DslValue place_unknown() { return DslValue::unknown(message("it is not known how this tensor lies in memory")); }
@@ -266,57 +263,68 @@ DslValue DslInterpreter::part_of_array(const Value& of, const std::vector<Syntax
   return array(std::move(sizes), std::move(steps), type_of(of));
 }
 
-DslValue DslInterpreter::array_method(const Value& of, std::string_view name, const Arguments& given) {
-  const auto& a = given.all;
-  const auto shape = shape_of(of), strides = strides_of(of);
-  const auto& type = type_of(of);
-  const auto rank = rank_of(of);
-  const auto dims = [&](std::string_view named_so) {
-    if (const auto* named = given.find(named_so); named != nullptr) return elements(*named).value_or(DslItems{});
+/// A method of an array, as it is called, and what is known of the array.
+struct DslInterpreter::ArrayCall {
+  DslInterpreter& d;
+  const Value& of;
+  std::string_view name;
+  const Arguments& given;
+  const DslItems& a = given.all;
+  const DslItems shape = shape_of(of), strides = strides_of(of);
+  const Value& type = type_of(of);
+  const std::int64_t rank = rank_of(of);
+
+  struct Method {
+    std::string_view names;
+    Value (*run)(const ArrayCall&);
+  };
+  struct Function {
+    std::string_view names;
+    std::size_t least;  ///< arguments by place without which it is none of these
+    std::optional<Value> (*run)(DslInterpreter&, const DslItems& a, const Arguments&);
+  };
+  static std::span<const Method> views();
+  static std::span<const Method> parts();
+  static std::span<const Method> facts();
+  static std::span<const Method> results();
+  static std::span<const Function> functions();
+  static std::optional<Value> product_of_matrices(DslInterpreter&, const DslItems& a, const Arguments&);
+  static std::optional<Value> einsum(DslInterpreter&, const DslItems& a, const Arguments&);
+  static bool is_of_array(const DslItems& a) { return !a.empty() && is_array(a[0]); }
+
+  const Value* at(std::size_t i, std::string_view parameter) const { return given.at(i, parameter); }
+  Value array(DslItems sizes) const { return d.array(std::move(sizes), type); }
+  Value array(DslItems sizes, DslItems steps) const { return d.array(std::move(sizes), std::move(steps), type); }
+  /// Of this shape, and it is not known how it lies.
+  Value placeless(const DslItems& sizes, const Value& elements) const {
+    return d.array(sizes, DslItems(sizes.size(), place_unknown()), elements);
+  }
+  /// `permute(0, 1)`, `permute([0, 1])`, `permute(dims=[0, 1])`
+  DslItems dims(std::string_view parameter) const {
+    if (const auto* named = given.find(parameter); named != nullptr) return d.elements(*named).value_or(DslItems{});
     return a.size() == 1 && a[0].is_sequence() ? *a[0].items : a;
-  };
-  const auto place = [&](const Value& d) { return static_cast<std::size_t>(d.number < 0 ? d.number + rank : d.number); };
-  const auto in_range = [&](const Value& d) { return d.is_integer() && d.number >= -rank && d.number < rank; };
-  const auto ordered = [&](const DslItems& order) {
+  }
+  std::size_t place(const Value& dim) const { return static_cast<std::size_t>(dim.number < 0 ? dim.number + rank : dim.number); }
+  bool in_range(const Value& dim) const { return dim.is_integer() && dim.number >= -rank && dim.number < rank; }
+  Value ordered(const DslItems& order) const {
     DslItems sizes, steps;
-    for (const auto& d : order) {
-      if (!in_range(d)) return d.is_known() ? shape_unknown() : d;
-      sizes.push_back(shape[place(d)]), steps.push_back(strides[place(d)]);
+    for (const auto& dim : order) {
+      if (!in_range(dim)) return dim.is_known() ? shape_unknown() : dim;
+      sizes.push_back(shape[place(dim)]), steps.push_back(strides[place(dim)]);
     }
-    return order.size() == shape.size() ? array(std::move(sizes), std::move(steps), type) : shape_unknown();
-  };
-  if (name == "permute") return ordered(dims("dims"));
-  if (is_one_of(name, {"transpose", "t", "swapaxes", "swapdims", "adjoint"})) {
+    return order.size() == shape.size() ? array(std::move(sizes), std::move(steps)) : shape_unknown();
+  }
+  /// With two modes exchanged: those that are given, or the last two.
+  Value transposed(bool last_two, bool may_stay) const {
     DslItems order;
     for (std::int64_t i = 0; i < rank; ++i) order.push_back(Value::integer(i));
-    const auto *x = given.at(0, "dim0"), *y = given.at(1, "dim1");
-    if ((name == "t" || name == "adjoint") && rank >= 2) std::swap(order[order.size() - 1], order[order.size() - 2]);
+    const auto *x = at(0, "dim0"), *y = at(1, "dim1");
+    if (last_two && rank >= 2) std::swap(order[order.size() - 1], order[order.size() - 2]);
     else if (x != nullptr && y != nullptr && in_range(*x) && in_range(*y)) std::swap(order[place(*x)], order[place(*y)]);
-    else if (name != "t") return shape_unknown();
+    else if (!may_stay) return shape_unknown();
     return ordered(order);
   }
-  if (name == "unsqueeze") {
-    const auto* dim = given.at(0, "dim");
-    if (dim == nullptr || !dim->is_integer()) return shape_unknown();
-    const auto at = dim->number < 0 ? dim->number + rank + 1 : dim->number;
-    if (at < 0 || at > rank) return shape_unknown();
-    auto sizes = shape, steps = strides;
-    auto step = at < rank ? binary("*", shape[static_cast<std::size_t>(at)], strides[static_cast<std::size_t>(at)]) : Value::integer(1);
-    sizes.insert(sizes.begin() + at, Value::integer(1));
-    steps.insert(steps.begin() + at, std::move(step));
-    return array(std::move(sizes), std::move(steps), type);
-  }
-  if (name == "squeeze") {
-    if (const auto* n = other_than_number(shape)) return lacking(*n);
-    const auto* dim = given.at(0, "dim");
-    DslItems sizes, steps;
-    for (std::size_t i = 0; i < shape.size(); ++i)
-      if (shape[i].number != 1 || (dim != nullptr && (!in_range(*dim) || place(*dim) != i)))
-        sizes.push_back(shape[i]), steps.push_back(strides[i]);
-    return array(std::move(sizes), std::move(steps), type);
-  }
-  if (name == "expand" || name == "expand_as" || name == "broadcast_to") {
-    auto sizes = name == "expand_as" && !a.empty() && is_array(a[0]) ? shape_of(a[0]) : dims("size");
+  Value expanded(DslItems sizes) const {
     if (sizes.size() < shape.size()) return shape_unknown();
     DslItems steps(sizes.size(), Value::integer(0));
     for (std::size_t i = sizes.size() - shape.size(), from = 0; i < sizes.size(); ++i, ++from) {
@@ -324,323 +332,474 @@ DslValue DslInterpreter::array_method(const Value& of, std::string_view name, co
       if (sizes[i].number == -1 || sizes[i].number == shape[from].number) sizes[i] = shape[from], steps[i] = strides[from];
       else if (shape[from].number != 1) return shape_unknown();
     }
-    return array(std::move(sizes), std::move(steps), type);
+    return array(std::move(sizes), std::move(steps));
   }
-  if (name == "narrow" && a.size() == 3 && in_range(a[0]) && a[2].is_integer()) {
-    auto sizes = shape;
-    sizes[place(a[0])] = a[2];
-    return array(std::move(sizes), strides, type);
+  Value as_other(bool copies) const { return a.empty() || !is_array(a[0]) ? shape_unknown() : d.reshaped(of, shape_of(a[0]), copies); }
+  /// The mode that is given, or the first; nothing where it is not there, or its size is not known.
+  std::optional<std::size_t> dimension(std::size_t argument) const {
+    const auto* dim = at(argument, "dim");
+    const auto i = dim == nullptr ? 0 : in_range(*dim) ? place(*dim) : shape.size();
+    return i < shape.size() && shape[i].is_integer() ? std::optional(i) : std::nullopt;
   }
-  if (name == "select" && a.size() == 2 && in_range(a[0])) {
-    auto sizes = shape, steps = strides;
-    sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(place(a[0]))),
-        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(place(a[0])));
-    return array(std::move(sizes), std::move(steps), type);
-  }
-  if (name == "repeat") {
-    auto sizes = dims("repeats");
-    if (sizes.size() < shape.size()) return shape_unknown();
-    for (std::size_t i = sizes.size() - shape.size(), from = 0; i < sizes.size(); ++i, ++from)
-      sizes[i] = binary("*", sizes[i], shape[from]);
-    return array(std::move(sizes), type);
-  }
-  if (name == "repeat_interleave") {
-    const auto *times = given.at(0, "repeats"), *dim = given.at(1, "dim");
-    if (times == nullptr || dim == nullptr || !times->is_integer() || !in_range(*dim)) return shape_unknown();
-    auto sizes = shape;
-    sizes[place(*dim)] = binary("*", sizes[place(*dim)], *times);
-    return array(std::move(sizes), type);
-  }
-  if (name == "flatten") {
-    const auto *first = given.at(0, "start_dim"), *last = given.at(1, "end_dim");
-    const auto from = first == nullptr ? 0 : in_range(*first) ? place(*first) : shape.size();
-    const auto to = last == nullptr ? shape.size() - 1 : in_range(*last) ? place(*last) : shape.size();
-    if (shape.empty() || from >= shape.size() || to >= shape.size() || from > to) return shape_unknown();
-    DslItems sizes(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(from));
-    auto run = Value::integer(1);
-    for (auto i = from; i <= to; ++i) run = binary("*", run, shape[i]);
-    sizes.push_back(std::move(run));
-    sizes.insert(sizes.end(), shape.begin() + static_cast<std::ptrdiff_t>(to) + 1, shape.end());
-    return reshaped(of, std::move(sizes), true);
-  }
-  if (name == "view" && !a.empty() && a[0].is(Kind::type)) {
-    const auto *old = algebra::find_element_type(type.text), *now = algebra::find_element_type(a[0].text);
-    if (old != nullptr && now != nullptr && old->bits == now->bits) return array(shape, strides, a[0]);
-    return shape_unknown();
-  }
-  if (name == "view" || name == "reshape") return reshaped(of, dims(name == "view" ? "size" : "shape"), name == "reshape");
-  if ((name == "view_as" || name == "reshape_as") && !a.empty() && is_array(a[0]))
-    return reshaped(of, shape_of(a[0]), name == "reshape_as");
-  if (name == "contiguous") return array(shape, type);
-  if (name == "split" || name == "chunk" || name == "unbind" || name == "tensor_split") {
-    const auto* dim = given.at(name == "unbind" ? 0 : 1, "dim");
-    const auto at = dim == nullptr ? 0 : in_range(*dim) ? place(*dim) : shape.size();
-    if (at >= shape.size() || !shape[at].is_integer()) return shape_unknown();
-    const auto whole = shape[at].number;
-    DslItems parts, widths;
-    if (name == "unbind") widths.assign(static_cast<std::size_t>(std::clamp<std::int64_t>(whole, 0, 64)), Value::integer(1));
-    else if (name == "split" && !a.empty() && a[0].is_sequence()) widths = *a[0].items;
-    else if (!a.empty() && a[0].is_integer() && a[0].number > 0 && name != "tensor_split") {
-      const auto width = name == "split" ? a[0].number : (whole + a[0].number - 1) / a[0].number;
-      if (width < 1 || whole / width > 64) return shape_unknown();
-      for (std::int64_t first = 0; first < whole; first += width) widths.push_back(Value::integer(std::min(width, whole - first)));
-    } else {
-      return shape_unknown();
-    }
+  Value in_parts(std::size_t at, const DslItems& widths, bool without_mode) const {
+    DslItems parts;
+    const auto mode = static_cast<std::ptrdiff_t>(at);
     for (const auto& width : widths) {
       auto sizes = shape, steps = strides;
       sizes[at] = width;
-      if (name == "unbind")
-        sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(at)), steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(at));
-      parts.push_back(array(std::move(sizes), std::move(steps), type));
+      if (without_mode) sizes.erase(sizes.begin() + mode), steps.erase(steps.begin() + mode);
+      parts.push_back(array(std::move(sizes), std::move(steps)));
     }
     return Value::tuple(std::move(parts));
   }
-  if (is_one_of(name, {"to", "type", "half", "bfloat16", "float", "double", "int", "long", "short", "char", "byte", "bool"})) {
-    static constexpr std::pair<std::string_view, std::string_view> types[] = {
-        {"half", "f16"}, {"bfloat16", "bf16"}, {"float", "f32"}, {"double", "f64"}, {"int", "i32"},
-        {"long", "i64"}, {"short", "i16"},     {"char", "i8"},   {"byte", "u8"},    {"bool", "bool"}};
-    auto now = type;
-    for (const auto& [word, element] : types)
-      if (word == name) now = Value::of(Kind::type, std::string(element));
-    for (const auto* t : {a.empty() ? nullptr : &a[0], a.size() < 2 ? nullptr : &a[1], given.find("dtype")})
-      if (t != nullptr && t->is(Kind::type)) now = *t;
-    // A copy has places for its own elements alone.
-    return is_dense(shape, strides) || other_than_number(shape) != nullptr || equal(now, type)
-               ? array(shape, strides, now)
-               : array(shape, DslItems(shape.size(), place_unknown()), now);
+  Value of_width(std::size_t at, std::int64_t width) const {
+    const auto whole = shape[at].number;
+    if (!a[0].is_integer() || a[0].number <= 0 || width < 1 || whole / width > 64) return shape_unknown();
+    DslItems widths;
+    for (std::int64_t first = 0; first < whole; first += width) widths.push_back(Value::integer(std::min(width, whole - first)));
+    return in_parts(at, widths, false);
   }
-  if (name == "size" || name == "stride") {
-    const auto& all = name == "size" ? shape : strides;
-    const auto* dim = given.at(0, "dim");
-    if (dim == nullptr) return Value::tuple(all);
-    return in_range(*dim) ? all[place(*dim)] : shape_unknown();
+  bool keeps() const {
+    const auto* given_so = given.find("keepdim");
+    return given_so != nullptr ? d.truth(*given_so).value_or(false) : a.size() > 1 && d.truth(a[1]).value_or(false);
   }
-  if (name == "dim" || name == "ndimension") return Value::integer(rank);
-  if (name == "numel" || name == "nelement") {
-    auto total = Value::integer(1);
-    for (const auto& s : shape) total = binary("*", total, s);
-    return total;
+  /// A sum or the like; `with_places`: with where it was found.
+  Value reduced(const Value* dim, bool with_places) const {
+    if (dim == nullptr) return a.size() > 1 ? shape_unknown() : Value::computed();
+    const auto part = d.reduced(of, dim, keeps());
+    return part.is_known() && with_places ? Value::tuple({part, part}) : part;
   }
-  if (name == "element_size") {
-    const auto* t = algebra::find_element_type(type.text);
-    return Value::integer(t == nullptr ? 4 : (t->bits + 7) / 8);
-  }
-  if (name == "is_contiguous") {
-    if (a.empty() && given.named.empty() && other_than_number(shape) == nullptr && other_than_number(strides) == nullptr)
-      return Value::boolean(same_numbers(strides, strides_of(array(shape, type))));
-    return Value::computed();
-  }
-  if (name == "dim_order") {
-    if (const auto* n = other_than_number(strides)) return lacking(*n);
-    std::vector<std::size_t> order(shape.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](auto x, auto y) { return strides[x].number > strides[y].number; });
-    DslItems all;
-    for (const auto i : order) all.push_back(Value::integer(static_cast<std::int64_t>(i)));
-    return Value::tuple(std::move(all));
-  }
-  if (name == "mark_layout_dynamic") {
-    for (const auto* all : {&shape, &strides})
-      if (const auto* n = other_than_number(*all)) return lacking(*n);
-    auto v = array(shape, strides, type);
-    const auto* leading = given.at(0, "leading_dim");
-    std::vector<std::size_t> first;
-    for (std::size_t i = 0; i < shape.size(); ++i)
-      if (strides[i].number == 1) first.push_back(i);
-    // Of several the one that has more than one element.
-    if (first.size() > 1) std::erase_if(first, [&](auto i) { return shape[i].number <= 1; });
-    if (leading != nullptr && in_range(*leading)) first = {place(*leading)};
-    else if (first.size() != 1 && std::ranges::any_of(strides, [](const Value& s) { return s.number == 1; }))
-      return Value::unknown(message("the DSL refuses this tensor: it is not clear which of its strides of 1 is the leading one"));
-    DslItems sizes(shape.size(), Value::boolean(true)), steps(shape.size(), Value::boolean(true));
-    if (!first.empty()) steps[first.front()] = Value::boolean(false);
+  Value with_dynamic(DslItems sizes, DslItems steps) const {
+    auto v = array(shape, strides);
     v.object->members["dynamic_shape"] = Value::tuple(std::move(sizes));
     v.object->members["dynamic_strides"] = Value::tuple(std::move(steps));
     return v;
   }
-  if (name == "mark_compact_shape_dynamic") {
-    auto v = array(shape, strides, type);
-    const auto* mode = given.at(0, "mode");
-    const auto old = [&](std::string_view which) {
-      const auto at = of.object->members.find(which);
-      const bool known = at != of.object->members.end() && at->second.items && at->second.items->size() == shape.size();
-      return known ? *at->second.items : DslItems(shape.size(), Value::boolean(false));
-    };
-    auto sizes = old("dynamic_shape"), steps = old("dynamic_strides");
-    if (mode != nullptr && in_range(*mode)) {
-      sizes[place(*mode)] = Value::boolean(true);
-      // The strides of the modes outside of it follow from it.
-      for (std::size_t i = 0; i < steps.size(); ++i)
-        if (strides[i].number > strides[place(*mode)].number) steps[i] = Value::boolean(true);
-    }
-    v.object->members["dynamic_shape"] = Value::tuple(std::move(sizes));
-    v.object->members["dynamic_strides"] = Value::tuple(std::move(steps));
-    return v;
+};
+
+/// Other views of the same elements.
+std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::views() {
+  static const Method rows[] = {
+      {"permute", [](const ArrayCall& c) { return c.ordered(c.dims("dims")); }},
+      {"transpose swapaxes swapdims", [](const ArrayCall& c) { return c.transposed(false, false); }},
+      {"adjoint", [](const ArrayCall& c) { return c.transposed(true, false); }},
+      {"t", [](const ArrayCall& c) { return c.transposed(true, true); }},
+      {"unsqueeze",
+       [](const ArrayCall& c) {
+         const auto* dim = c.at(0, "dim");
+         if (dim == nullptr || !dim->is_integer()) return shape_unknown();
+         const auto at = dim->number < 0 ? dim->number + c.rank + 1 : dim->number;
+         if (at < 0 || at > c.rank) return shape_unknown();
+         auto sizes = c.shape, steps = c.strides;
+         const auto i = static_cast<std::size_t>(at);
+         auto step = at < c.rank ? c.d.binary("*", c.shape[i], c.strides[i]) : Value::integer(1);
+         sizes.insert(sizes.begin() + at, Value::integer(1));
+         steps.insert(steps.begin() + at, std::move(step));
+         return c.array(std::move(sizes), std::move(steps));
+       }},
+      {"squeeze",
+       [](const ArrayCall& c) {
+         if (const auto* n = other_than_number(c.shape)) return lacking(*n);
+         const auto* dim = c.at(0, "dim");
+         DslItems sizes, steps;
+         for (std::size_t i = 0; i < c.shape.size(); ++i)
+           if (c.shape[i].number != 1 || (dim != nullptr && (!c.in_range(*dim) || c.place(*dim) != i)))
+             sizes.push_back(c.shape[i]), steps.push_back(c.strides[i]);
+         return c.array(std::move(sizes), std::move(steps));
+       }},
+      {"expand broadcast_to", [](const ArrayCall& c) { return c.expanded(c.dims("size")); }},
+      {"expand_as", [](const ArrayCall& c) { return c.expanded(!c.a.empty() && is_array(c.a[0]) ? shape_of(c.a[0]) : c.dims("size")); }},
+      {"flatten",
+       [](const ArrayCall& c) {
+         const auto *first = c.at(0, "start_dim"), *last = c.at(1, "end_dim");
+         const auto from = first == nullptr ? 0 : c.in_range(*first) ? c.place(*first) : c.shape.size();
+         const auto to = last == nullptr ? c.shape.size() - 1 : c.in_range(*last) ? c.place(*last) : c.shape.size();
+         if (c.shape.empty() || from >= c.shape.size() || to >= c.shape.size() || from > to) return shape_unknown();
+         DslItems sizes(c.shape.begin(), c.shape.begin() + static_cast<std::ptrdiff_t>(from));
+         auto run = Value::integer(1);
+         for (auto i = from; i <= to; ++i) run = c.d.binary("*", run, c.shape[i]);
+         sizes.push_back(std::move(run));
+         sizes.insert(sizes.end(), c.shape.begin() + static_cast<std::ptrdiff_t>(to) + 1, c.shape.end());
+         return c.d.reshaped(c.of, std::move(sizes), true);
+       }},
+      {"view",
+       [](const ArrayCall& c) {
+         if (c.a.empty() || !c.a[0].is(Kind::type)) return c.d.reshaped(c.of, c.dims("size"), false);
+         const auto *old = algebra::find_element_type(c.type.text), *now = algebra::find_element_type(c.a[0].text);
+         const bool fits = old != nullptr && now != nullptr && old->bits == now->bits;
+         return fits ? c.d.array(c.shape, c.strides, c.a[0]) : shape_unknown();
+       }},
+      {"reshape", [](const ArrayCall& c) { return c.d.reshaped(c.of, c.dims("shape"), true); }},
+      {"view_as", [](const ArrayCall& c) { return c.as_other(false); }},
+      {"reshape_as", [](const ArrayCall& c) { return c.as_other(true); }},
+      {"as_strided new_empty_strided",
+       [](const ArrayCall& c) {
+         const auto *sizes = c.at(0, "size"), *steps = c.at(1, "stride");
+         if (sizes == nullptr || steps == nullptr || !sizes->is_sequence() || !steps->is_sequence()) return shape_unknown();
+         return c.array(*sizes->items, *steps->items);
+       }},
+  };
+  return rows;
+}
+
+/// Parts of an array, and several of it.
+std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::parts() {
+  static const Method rows[] = {
+      {"narrow",
+       [](const ArrayCall& c) {
+         if (c.a.size() != 3 || !c.in_range(c.a[0]) || !c.a[2].is_integer()) return shape_unknown();
+         auto sizes = c.shape;
+         sizes[c.place(c.a[0])] = c.a[2];
+         return c.array(std::move(sizes), c.strides);
+       }},
+      {"select",
+       [](const ArrayCall& c) {
+         if (c.a.size() != 2 || !c.in_range(c.a[0])) return shape_unknown();
+         auto sizes = c.shape, steps = c.strides;
+         const auto at = static_cast<std::ptrdiff_t>(c.place(c.a[0]));
+         sizes.erase(sizes.begin() + at), steps.erase(steps.begin() + at);
+         return c.array(std::move(sizes), std::move(steps));
+       }},
+      {"repeat",
+       [](const ArrayCall& c) {
+         auto sizes = c.dims("repeats");
+         if (sizes.size() < c.shape.size()) return shape_unknown();
+         for (std::size_t i = sizes.size() - c.shape.size(), from = 0; i < sizes.size(); ++i, ++from)
+           sizes[i] = c.d.binary("*", sizes[i], c.shape[from]);
+         return c.array(std::move(sizes));
+       }},
+      {"repeat_interleave",
+       [](const ArrayCall& c) {
+         const auto *times = c.at(0, "repeats"), *dim = c.at(1, "dim");
+         if (times == nullptr || dim == nullptr || !times->is_integer() || !c.in_range(*dim)) return shape_unknown();
+         auto sizes = c.shape;
+         sizes[c.place(*dim)] = c.d.binary("*", sizes[c.place(*dim)], *times);
+         return c.array(std::move(sizes));
+       }},
+      {"unbind",
+       [](const ArrayCall& c) {
+         const auto at = c.dimension(0);
+         if (!at) return shape_unknown();
+         const auto size = std::clamp<std::int64_t>(c.shape[*at].number, 0, 64);
+         return c.in_parts(*at, DslItems(static_cast<std::size_t>(size), Value::integer(1)), true);
+       }},
+      {"split",
+       [](const ArrayCall& c) {
+         const auto at = c.dimension(1);
+         if (!at || c.a.empty()) return shape_unknown();
+         return c.a[0].is_sequence() ? c.in_parts(*at, *c.a[0].items, false) : c.of_width(*at, c.a[0].number);
+       }},
+      {"chunk",
+       [](const ArrayCall& c) {
+         const auto at = c.dimension(1);
+         if (!at || c.a.empty() || !c.a[0].is_integer() || c.a[0].number <= 0) return shape_unknown();
+         return c.of_width(*at, (c.shape[*at].number + c.a[0].number - 1) / c.a[0].number);
+       }},
+  };
+  return rows;
+}
+
+/// What is asked of an array, and what the DSL is told of it.
+std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::facts() {
+  static constexpr auto dimension = [](const ArrayCall& c, const DslItems& all) {
+    const auto* dim = c.at(0, "dim");
+    return dim == nullptr ? Value::tuple(all) : c.in_range(*dim) ? all[c.place(*dim)] : shape_unknown();
+  };
+  static const Method rows[] = {
+      {"size", [](const ArrayCall& c) { return dimension(c, c.shape); }},
+      {"stride", [](const ArrayCall& c) { return dimension(c, c.strides); }},
+      {"dim ndimension", [](const ArrayCall& c) { return Value::integer(c.rank); }},
+      {"numel nelement",
+       [](const ArrayCall& c) {
+         auto total = Value::integer(1);
+         for (const auto& s : c.shape) total = c.d.binary("*", total, s);
+         return total;
+       }},
+      {"element_size",
+       [](const ArrayCall& c) {
+         const auto* t = algebra::find_element_type(c.type.text);
+         return Value::integer(t == nullptr ? 4 : (t->bits + 7) / 8);
+       }},
+      {"is_contiguous",
+       [](const ArrayCall& c) {
+         const bool plain = c.a.empty() && c.given.named.empty();
+         if (plain && other_than_number(c.shape) == nullptr && other_than_number(c.strides) == nullptr)
+           return Value::boolean(same_numbers(c.strides, strides_of(c.array(c.shape))));
+         return Value::computed();
+       }},
+      {"dim_order",
+       [](const ArrayCall& c) {
+         if (const auto* n = other_than_number(c.strides)) return lacking(*n);
+         std::vector<std::size_t> order(c.shape.size());
+         std::iota(order.begin(), order.end(), std::size_t{0});
+         std::ranges::stable_sort(order, [&](auto x, auto y) { return c.strides[x].number > c.strides[y].number; });
+         DslItems all;
+         for (const auto i : order) all.push_back(Value::integer(static_cast<std::int64_t>(i)));
+         return Value::tuple(std::move(all));
+       }},
+      {"mark_layout_dynamic",
+       [](const ArrayCall& c) {
+         for (const auto* all : {&c.shape, &c.strides})
+           if (const auto* n = other_than_number(*all)) return lacking(*n);
+         const auto* leading = c.at(0, "leading_dim");
+         std::vector<std::size_t> first;
+         for (std::size_t i = 0; i < c.shape.size(); ++i)
+           if (c.strides[i].number == 1) first.push_back(i);
+         // Of several the one that has more than one element.
+         if (first.size() > 1) std::erase_if(first, [&](auto i) { return c.shape[i].number <= 1; });
+         if (leading != nullptr && c.in_range(*leading)) first = {c.place(*leading)};
+         else if (first.size() != 1 && std::ranges::any_of(c.strides, [](const Value& s) { return s.number == 1; }))
+           return Value::unknown(message("the DSL refuses this tensor: it is not clear which of its strides of 1 is the leading one"));
+         DslItems sizes(c.shape.size(), Value::boolean(true)), steps(c.shape.size(), Value::boolean(true));
+         if (!first.empty()) steps[first.front()] = Value::boolean(false);
+         return c.with_dynamic(std::move(sizes), std::move(steps));
+       }},
+      {"mark_compact_shape_dynamic",
+       [](const ArrayCall& c) {
+         const auto* mode = c.at(0, "mode");
+         const auto old = [&](std::string_view which) {
+           const auto at = c.of.object->members.find(which);
+           const bool known = at != c.of.object->members.end() && at->second.items && at->second.items->size() == c.shape.size();
+           return known ? *at->second.items : DslItems(c.shape.size(), Value::boolean(false));
+         };
+         auto sizes = old("dynamic_shape"), steps = old("dynamic_strides");
+         if (mode != nullptr && c.in_range(*mode)) {
+           sizes[c.place(*mode)] = Value::boolean(true);
+           // The strides of the modes outside of it follow from it.
+           for (std::size_t i = 0; i < steps.size(); ++i)
+             if (c.strides[i].number > c.strides[c.place(*mode)].number) steps[i] = Value::boolean(true);
+         }
+         return c.with_dynamic(std::move(sizes), std::move(steps));
+       }},
+      {"data_ptr cpu_ptr item tolist equal allclose get_device untyped_storage storage storage_offset is_floating_point __len__ backward",
+       [](const ArrayCall&) { return Value::computed(); }},
+  };
+  return rows;
+}
+
+/// What has elements of its own.
+std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::results() {
+  static const Method rows[] = {
+      {"contiguous", [](const ArrayCall& c) { return c.array(c.shape); }},
+      {"to type half bfloat16 float double int long short char byte bool",
+       [](const ArrayCall& c) {
+         static constexpr std::pair<std::string_view, std::string_view> types[] = {
+             {"half", "f16"}, {"bfloat16", "bf16"}, {"float", "f32"}, {"double", "f64"}, {"int", "i32"},
+             {"long", "i64"}, {"short", "i16"},     {"char", "i8"},   {"byte", "u8"},    {"bool", "bool"}};
+         auto now = c.type;
+         for (const auto& [word, element] : types)
+           if (word == c.name) now = Value::of(Kind::type, std::string(element));
+         for (const auto* t : {c.a.empty() ? nullptr : &c.a[0], c.a.size() < 2 ? nullptr : &c.a[1], c.given.find("dtype")})
+           if (t != nullptr && t->is(Kind::type)) now = *t;
+         // A copy has places for its own elements alone.
+         const bool stays = is_dense(c.shape, c.strides) || other_than_number(c.shape) != nullptr || equal(now, c.type);
+         return stays ? c.d.array(c.shape, c.strides, now) : c.placeless(c.shape, now);
+       }},
+      {"new_empty new_zeros new_ones new_full",
+       [](const ArrayCall& c) {
+         const auto* t = c.given.find("dtype");
+         return c.d.array(c.a.empty() || !c.a[0].is_sequence() ? c.a : *c.a[0].items, t != nullptr ? *t : c.type);
+       }},
+      {"sum mean amax amin prod std var logsumexp argmax argmin all any count_nonzero",
+       [](const ArrayCall& c) { return c.reduced(c.at(0, "dim"), false); }},
+      {"median mode", [](const ArrayCall& c) { return c.reduced(c.at(0, "dim"), true); }},
+      {"max min",
+       [](const ArrayCall& c) {
+         const bool of_two = !c.a.empty() && is_array(c.a[0]);
+         return of_two ? c.d.by_element(c.of, c.a[0]) : c.reduced(c.at(0, "dim"), true);
+       }},
+      {"norm", [](const ArrayCall& c) { return c.d.reduced(c.of, c.given.find("dim"), c.keeps()); }},
+      {"sort cummax cummin",
+       [](const ArrayCall& c) {
+         return Value::tuple({c.array(c.shape, c.strides), c.d.array(c.shape, c.strides, Value::of(Kind::type, "i64"))});
+       }},
+      {"topk",
+       [](const ArrayCall& c) {
+         const auto *k = c.at(0, "k"), *dim = c.at(1, "dim");
+         if (k == nullptr || c.shape.empty() || (dim != nullptr && !c.in_range(*dim))) return shape_unknown();
+         auto sizes = c.shape;
+         sizes[dim == nullptr ? c.shape.size() - 1 : c.place(*dim)] = *k;
+         return Value::tuple({c.placeless(sizes, c.type), c.placeless(sizes, Value::of(Kind::type, "i64"))});
+       }},
+      {"matmul mm bmm",
+       [](const ArrayCall& c) {
+         return c.a.empty() ? shape_unknown() : *c.d.array_function("matmul", "torch.matmul", {{c.of, c.a[0]}, {}});
+       }},
+      {"detach numpy record_stream retain_grad", [](const ArrayCall& c) { return c.of; }},
+      // By names: another function may have another shape. What works by element lies as its operand does.
+      {"abs add clamp clone cpu cuda div erf exp exp2 expm1 log log2 log1p mul neg pow relu ceil sign sin cos sqrt sub tanh floor rsqrt "
+       "reciprocal sigmoid round square trunc",
+       [](const ArrayCall& c) { return c.d.by_element(c.of, c.a.empty() ? Value::none() : c.a[0]); }},
+      // Of others that is sure where all elements stand in their order.
+      {"cumsum eq flip ge gt isnan isfinite le log_softmax logical_and logical_not logical_or lt masked_fill ne pin_memory remainder roll "
+       "softmax tril triu where bitwise_and bitwise_or scatter index_fill masked_scatter",
+       [](const ArrayCall& c) {
+         const bool contiguous = same_numbers(c.strides, strides_of(c.array(c.shape)));
+         return contiguous ? c.array(c.shape, c.strides) : c.placeless(c.shape, c.type);
+       }},
+      {"squeeze_ unsqueeze_ transpose_ t_ resize_ set_ swapaxes_ swapdims_ as_strided_ resize_as_",
+       [](const ArrayCall&) { return shape_unknown(); }},
+  };
+  return rows;
+}
+
+DslValue DslInterpreter::array_method(const Value& of, std::string_view name, const Arguments& given) {
+  for (const auto table : {ArrayCall::views(), ArrayCall::parts(), ArrayCall::facts(), ArrayCall::results()})
+    if (const auto* row = row_in(table, name)) return row->run({.d = *this, .of = of, .name = name, .given = given});
+  // `add_` and its like change the array's elements.
+  const bool in_place = name.size() > 1 && name.ends_with("_") && !name.starts_with("_");
+  return in_place ? of : shape_unknown();
+}
+
+/// Functions of torch. Where one gives nothing, it is perhaps a method of its first argument.
+std::span<const DslInterpreter::ArrayCall::Function> DslInterpreter::ArrayCall::functions() {
+  static constexpr auto typed = [](const Arguments& given, const char* usual) {
+    const auto* type = given.find("dtype");
+    return type != nullptr ? *type : Value::of(Kind::type, usual);
+  };
+  static constexpr auto sized = [](DslInterpreter& d, const Arguments& given, const char* usual) -> std::optional<Value> {
+    const auto* size = given.find("size");
+    for (const auto& v : given.all)
+      if (size == nullptr && v.is_sequence()) size = &v;
+    if (size == nullptr || !size->is_sequence()) return shape_unknown();
+    return d.array(*size->items, typed(given, usual));
+  };
+  static const Function rows[] = {
+      {"empty zeros ones randn rand", 0,
+       [](DslInterpreter& d, const DslItems& a, const Arguments& given) -> std::optional<Value> {
+         auto shape = a;
+         if (const auto* size = given.find("size"); size != nullptr) shape = d.elements(*size).value_or(DslItems{*size});
+         else if (shape.size() == 1 && !shape[0].is_integer()) shape = d.elements(shape[0]).value_or(DslItems{shape[0]});
+         return d.array(std::move(shape), typed(given, "f32"));
+       }},
+      {"full", 0, [](DslInterpreter& d, const DslItems&, const Arguments& given) { return sized(d, given, "f32"); }},
+      {"randint", 0, [](DslInterpreter& d, const DslItems&, const Arguments& given) { return sized(d, given, "i64"); }},
+      {"empty_strided", 2,
+       [](DslInterpreter& d, const DslItems& a, const Arguments& given) -> std::optional<Value> {
+         if (!a[0].is_sequence() || !a[1].is_sequence() || a[0].items->size() != a[1].items->size()) return shape_unknown();
+         return d.array(*a[0].items, *a[1].items, typed(given, "f32"));
+       }},
+      {"linspace", 1,
+       [](DslInterpreter& d, const DslItems& a, const Arguments& given) -> std::optional<Value> {
+         return d.array({a.size() > 2 ? a[2] : shape_unknown()}, typed(given, "f32"));
+       }},
+      {"arange randperm", 1,
+       [](DslInterpreter& d, const DslItems& a, const Arguments& given) -> std::optional<Value> {
+         const auto first = a.size() > 1 ? a[0] : Value::integer(0);
+         const auto last = a.size() > 1 ? a[1] : a[0], step = a.size() > 2 ? a[2] : Value::integer(1);
+         if (!first.is_integer() || !last.is_integer() || !step.is_integer() || step.number <= 0)
+           return d.array({last.is_known() ? shape_unknown() : last}, typed(given, "i64"));
+         const auto size = std::max<std::int64_t>((last.number - first.number + step.number - 1) / step.number, 0);
+         return d.array({Value::integer(size)}, typed(given, "i64"));
+       }},
+      // torch.tensor([[1, 2], [3, 4]])
+      {"tensor as_tensor", 1,
+       [](DslInterpreter& d, const DslItems& a, const Arguments& given) -> std::optional<Value> {
+         if (!a[0].is_known() || is_array(a[0])) return a[0];
+         DslItems shape;
+         for (const auto* part = &a[0]; part->is_sequence(); part = &part->items->front()) {
+           shape.push_back(Value::integer(static_cast<std::int64_t>(part->items->size())));
+           if (part->items->empty()) break;
+         }
+         return a[0].is_sequence() ? std::optional(d.array(std::move(shape), typed(given, "i64"))) : std::nullopt;
+       }},
+      {"cat concat concatenate", 1,
+       [](DslInterpreter& d, const DslItems& a, const Arguments& given) -> std::optional<Value> {
+         if (!a[0].is_sequence()) return std::nullopt;
+         const auto* dim = given.at(1, "dim");
+         return d.joined(*a[0].items, dim == nullptr ? 0 : dim->is_integer() ? dim->number : std::int64_t{1} << 20);
+       }},
+      {"stack", 1,
+       [](DslInterpreter& d, const DslItems& a, const Arguments& given) -> std::optional<Value> {
+         if (!a[0].is_sequence()) return std::nullopt;
+         const auto* dim = given.at(1, "dim");
+         if (a[0].items->empty() || !is_array(a[0].items->front()) || (dim != nullptr && !dim->is_integer())) return shape_unknown();
+         auto sizes = shape_of(a[0].items->front());
+         const auto rank = static_cast<std::int64_t>(sizes.size());
+         const auto at = dim == nullptr ? 0 : dim->number < 0 ? dim->number + rank + 1 : dim->number;
+         if (at < 0 || at > rank) return shape_unknown();
+         sizes.insert(sizes.begin() + at, Value::integer(static_cast<std::int64_t>(a[0].items->size())));
+         return d.array(std::move(sizes), type_of(a[0].items->front()));
+       }},
+      {"matmul mm bmm", 2, product_of_matrices},
+      {"einsum", 2, einsum},
+      {"where", 3,
+       [](DslInterpreter& d, const DslItems& a, const Arguments&) -> std::optional<Value> {
+         return a.size() == 3 ? std::optional(d.by_element(d.by_element(a[0], a[1]), a[2])) : std::nullopt;
+       }},
+      // What asks about an array, and has no method of that name.
+      {"is_tensor is_floating_point", 0,
+       [](DslInterpreter&, const DslItems& a, const Arguments&) {
+         return is_of_array(a) ? std::optional(Value::boolean(true)) : std::nullopt;
+       }},
+      {"relu gelu silu softplus bitwise_left_shift bitwise_right_shift", 0,
+       [](DslInterpreter&, const DslItems& a, const Arguments&) { return is_of_array(a) ? std::optional(a[0]) : std::nullopt; }},
+      {"maximum minimum", 0,
+       [](DslInterpreter& d, const DslItems& a, const Arguments&) -> std::optional<Value> {
+         if (!is_of_array(a)) return a.size() > 1 && is_array(a[1]) ? std::optional(a[1]) : std::nullopt;
+         return a.size() > 1 ? d.by_element(a[0], a[1]) : shape_unknown();
+       }},
+      {"add mul sub pow", 0,
+       [](DslInterpreter&, const DslItems& a, const Arguments&) {
+         return !is_of_array(a) && a.size() > 1 && is_array(a[1]) ? std::optional(a[1]) : std::nullopt;
+       }},
+  };
+  return rows;
+}
+
+std::optional<DslValue> DslInterpreter::ArrayCall::product_of_matrices(DslInterpreter& d, const DslItems& a, const Arguments&) {
+  if (!is_array(a[0]) || !is_array(a[1])) return is_array(a[0]) ? lacking(a[1]) : lacking(a[0]);
+  auto sizes = shape_of(a[0]);
+  const auto& other = shape_of(a[1]);
+  if (sizes.size() < 2 || sizes.size() != other.size()) return shape_unknown();
+  if (sizes.size() > 2 && !same_numbers(DslItems(sizes.begin(), sizes.end() - 2), DslItems(other.begin(), other.end() - 2)))
+    return shape_unknown();
+  sizes.back() = other.back();
+  return d.array(std::move(sizes), type_of(a[0]));
+}
+
+std::optional<DslValue> DslInterpreter::ArrayCall::einsum(DslInterpreter& d, const DslItems& a, const Arguments&) {
+  if (!a[0].is(Kind::string)) return std::nullopt;
+  std::string letters = a[0].text;
+  std::erase(letters, ' ');
+  const auto arrow = letters.find("->");
+  if (arrow == std::string::npos || letters.find('.') != std::string::npos) return shape_unknown();
+  std::map<char, Value> extents;
+  std::size_t operand = 1;
+  auto rest = std::string_view(letters).substr(0, arrow);
+  for (; !rest.empty() && operand < a.size(); ++operand) {
+    const auto term = algebra::take_until(rest, ',');
+    if (!is_array(a[operand])) return lacking(a[operand]);
+    if (shape_of(a[operand]).size() != term.size()) return shape_unknown();
+    for (std::size_t i = 0; i < term.size(); ++i) extents.try_emplace(term[i], shape_of(a[operand])[i]);
   }
-  if (name == "as_strided" || name == "new_empty_strided") {
-    const auto *sizes = given.at(0, "size"), *steps = given.at(1, "stride");
-    if (sizes == nullptr || steps == nullptr || !sizes->is_sequence() || !steps->is_sequence()) return shape_unknown();
-    return array(*sizes->items, *steps->items, type);
+  DslItems sizes;
+  for (const char c : letters.substr(arrow + 2)) {
+    const auto at = extents.find(c);
+    if (at == extents.end()) return shape_unknown();
+    sizes.push_back(at->second);
   }
-  if (is_one_of(name, {"new_empty", "new_zeros", "new_ones", "new_full"})) {
-    const auto* t = given.find("dtype");
-    return array(a.empty() || !a[0].is_sequence() ? a : *a[0].items, t != nullptr ? *t : type);
-  }
-  if (is_one_of(name, {"sum", "mean", "amax", "amin", "prod", "std", "var", "norm", "logsumexp", "argmax", "argmin", "all", "any", "max",
-                       "min", "median", "mode", "count_nonzero"})) {
-    const bool of_two = is_one_of(name, {"max", "min"}) && !a.empty() && is_array(a[0]);
-    if (of_two) return by_element(of, a[0]);
-    const auto* dim = name == "norm" ? given.find("dim") : given.at(0, "dim");
-    const auto* keeps = given.find("keepdim");
-    if (dim == nullptr && a.size() > 1 && name != "norm") return shape_unknown();
-    if (dim == nullptr && name != "norm") return Value::computed();
-    auto part = reduced(of, dim, keeps != nullptr ? truth(*keeps).value_or(false) : a.size() > 1 && truth(a[1]).value_or(false));
-    return part.is_known() && is_one_of(name, {"max", "min", "median", "mode"}) ? Value::tuple({part, part}) : part;
-  }
-  if (is_one_of(name, {"sort", "cummax", "cummin"}))
-    return Value::tuple({array(shape, strides, type), array(shape, strides, Value::of(Kind::type, "i64"))});
-  if (name == "topk") {
-    const auto *k = given.at(0, "k"), *dim = given.at(1, "dim");
-    if (k == nullptr || shape.empty() || (dim != nullptr && !in_range(*dim))) return shape_unknown();
-    auto sizes = shape;
-    sizes[dim == nullptr ? shape.size() - 1 : place(*dim)] = *k;
-    return Value::tuple({array(sizes, DslItems(sizes.size(), place_unknown()), type),
-                         array(sizes, DslItems(sizes.size(), place_unknown()), Value::of(Kind::type, "i64"))});
-  }
-  if (is_one_of(name, {"matmul", "mm", "bmm"}) && !a.empty()) return *array_function("matmul", "torch.matmul", {{of, a[0]}, {}});
-  if (is_one_of(name, {"data_ptr", "cpu_ptr", "item", "tolist", "equal", "allclose", "get_device", "untyped_storage", "storage",
-                       "storage_offset", "is_floating_point", "__len__", "backward"}))
-    return Value::computed();
-  static constexpr std::string_view reshape_in_place[] = {"squeeze_", "unsqueeze_", "transpose_", "t_",          "resize_",
-                                                          "set_",     "swapaxes_",  "swapdims_",  "as_strided_", "resize_as_"};
-  const bool in_place = name.size() > 1 && name.ends_with("_") && !name.starts_with("_") &&
-                        std::ranges::find(reshape_in_place, name) == std::end(reshape_in_place);
-  if (in_place || is_one_of(name, {"detach", "numpy", "record_stream", "retain_grad"})) return of;
-  // By names: another function may have another shape. What works by element lies as its operand does.
-  if (is_one_of(name, {"abs",  "add",  "clamp", "clone", "cpu",   "cuda",       "div",     "erf",   "exp",    "exp2", "expm1",
-                       "log",  "log2", "log1p", "mul",   "neg",   "pow",        "relu",    "ceil",  "sign",   "sin",  "cos",
-                       "sqrt", "sub",  "tanh",  "floor", "rsqrt", "reciprocal", "sigmoid", "round", "square", "trunc"}))
-    return by_element(of, a.empty() ? Value::none() : a[0]);
-  // Of others that is sure where all elements stand in their order.
-  if (is_one_of(name, {"cumsum",      "eq",          "flip",          "ge",         "gt",   "isnan",       "isfinite",    "le",
-                       "log_softmax", "logical_and", "logical_not",   "logical_or", "lt",   "masked_fill", "ne",          "pin_memory",
-                       "remainder",   "roll",        "softmax",       "tril",       "triu", "where",       "bitwise_and", "bitwise_or",
-                       "scatter",     "index_fill",  "masked_scatter"})) {
-    const bool contiguous = same_numbers(strides, strides_of(array(shape, type)));
-    return contiguous ? array(shape, strides, type) : array(shape, DslItems(shape.size(), place_unknown()), type);
-  }
-  return shape_unknown();
+  auto unknown = DslItems(sizes.size(), place_unknown());
+  return d.array(std::move(sizes), std::move(unknown), type_of(a[1]));
 }
 
 std::optional<DslValue> DslInterpreter::array_function(std::string_view name, const std::string& dotted, const Arguments& given) {
+  if (!dotted.starts_with("torch.") && !dotted.starts_with("F.")) return std::nullopt;
   const auto& a = given.all;
-  const bool of_torch = dotted.starts_with("torch.") || dotted.starts_with("F.");
-  if (!of_torch) return std::nullopt;
-  const auto* type = given.find("dtype");
-  const auto typed = [&](std::string_view usual) { return type != nullptr ? *type : Value::of(Kind::type, std::string(usual)); };
-  if (is_one_of(name, {"empty", "zeros", "ones", "randn", "rand"})) {
-    DslItems shape = a;
-    if (const auto* size = given.find("size"); size != nullptr) shape = elements(*size).value_or(DslItems{*size});
-    else if (a.size() == 1 && !a[0].is_integer()) shape = elements(a[0]).value_or(DslItems{a[0]});
-    return array(std::move(shape), typed("f32"));
-  }
-  if (name == "full" || name == "randint") {
-    const auto* size = given.find("size");
-    for (const auto& v : a)
-      if (size == nullptr && v.is_sequence()) size = &v;
-    if (size == nullptr || !size->is_sequence()) return shape_unknown();
-    return array(*size->items, typed(name == "full" ? "f32" : "i64"));
-  }
-  if (name == "empty_strided" && a.size() >= 2) {
-    if (!a[0].is_sequence() || !a[1].is_sequence() || a[0].items->size() != a[1].items->size()) return shape_unknown();
-    return array(*a[0].items, *a[1].items, typed("f32"));
-  }
-  if ((name == "arange" || name == "randperm" || name == "linspace") && !a.empty()) {
-    if (name == "linspace") return array({a.size() > 2 ? a[2] : shape_unknown()}, typed("f32"));
-    const auto first = a.size() > 1 ? a[0] : Value::integer(0);
-    const auto last = a.size() > 1 ? a[1] : a[0], step = a.size() > 2 ? a[2] : Value::integer(1);
-    if (!first.is_integer() || !last.is_integer() || !step.is_integer() || step.number <= 0)
-      return array({last.is_known() ? shape_unknown() : last}, typed("i64"));
-    return array({Value::integer(std::max<std::int64_t>((last.number - first.number + step.number - 1) / step.number, 0))}, typed("i64"));
-  }
-  // torch.tensor([[1, 2], [3, 4]])
-  if ((name == "tensor" || name == "as_tensor") && !a.empty()) {
-    if (!a[0].is_known() || is_array(a[0])) return a[0];
-    DslItems shape;
-    for (const auto* part = &a[0]; part->is_sequence(); part = &part->items->front()) {
-      shape.push_back(Value::integer(static_cast<std::int64_t>(part->items->size())));
-      if (part->items->empty()) break;
-    }
-    if (a[0].is_sequence()) return array(std::move(shape), typed("i64"));
-  }
+  if (const auto* row = row_in(ArrayCall::functions(), name); row != nullptr && a.size() >= row->least)
+    if (auto v = row->run(*this, a, given)) return v;
   if (name.ends_with("_like") && !a.empty()) {
     if (!is_array(a[0])) return a[0];
+    const auto* type = given.find("dtype");
     const auto now = type != nullptr ? *type : type_of(a[0]);
+    const auto &shape = shape_of(a[0]), &strides = strides_of(a[0]);
     // It is laid out as the other where that has each place once.
-    if (is_dense(shape_of(a[0]), strides_of(a[0])) || other_than_number(strides_of(a[0])) != nullptr)
-      return array(shape_of(a[0]), strides_of(a[0]), now);
-    return array(shape_of(a[0]), DslItems(shape_of(a[0]).size(), place_unknown()), now);
+    if (is_dense(shape, strides) || other_than_number(strides) != nullptr) return array(shape, strides, now);
+    return array(shape, DslItems(shape.size(), place_unknown()), now);
   }
-  if ((name == "cat" || name == "concat" || name == "concatenate") && !a.empty() && a[0].is_sequence()) {
-    const auto* dim = given.at(1, "dim");
-    return joined(*a[0].items, dim == nullptr ? 0 : dim->is_integer() ? dim->number : std::int64_t{1} << 20);
-  }
-  if (name == "stack" && !a.empty() && a[0].is_sequence()) {
-    const auto* dim = given.at(1, "dim");
-    if (a[0].items->empty() || !is_array(a[0].items->front()) || (dim != nullptr && !dim->is_integer())) return shape_unknown();
-    auto sizes = shape_of(a[0].items->front());
-    const auto rank = static_cast<std::int64_t>(sizes.size());
-    const auto at = dim == nullptr ? 0 : dim->number < 0 ? dim->number + rank + 1 : dim->number;
-    if (at < 0 || at > rank) return shape_unknown();
-    sizes.insert(sizes.begin() + at, Value::integer(static_cast<std::int64_t>(a[0].items->size())));
-    return array(std::move(sizes), type_of(a[0].items->front()));
-  }
-  if (is_one_of(name, {"matmul", "mm", "bmm"}) && a.size() >= 2) {
-    if (!is_array(a[0]) || !is_array(a[1])) return is_array(a[0]) ? lacking(a[1]) : lacking(a[0]);
-    auto sizes = shape_of(a[0]);
-    const auto& other = shape_of(a[1]);
-    if (sizes.size() < 2 || sizes.size() != other.size()) return shape_unknown();
-    if (sizes.size() > 2 && !same_numbers(DslItems(sizes.begin(), sizes.end() - 2), DslItems(other.begin(), other.end() - 2)))
-      return shape_unknown();
-    sizes.back() = other.back();
-    return array(std::move(sizes), type_of(a[0]));
-  }
-  if (name == "einsum" && a.size() >= 2 && a[0].is(Kind::string)) {
-    std::string letters = a[0].text;
-    std::erase(letters, ' ');
-    const auto arrow = letters.find("->");
-    if (arrow == std::string::npos || letters.find('.') != std::string::npos) return shape_unknown();
-    std::map<char, Value> extents;
-    std::size_t operand = 1;
-    auto rest = std::string_view(letters).substr(0, arrow);
-    for (; !rest.empty() && operand < a.size(); ++operand) {
-      const auto term = algebra::take_until(rest, ',');
-      if (!is_array(a[operand])) return lacking(a[operand]);
-      if (shape_of(a[operand]).size() != term.size()) return shape_unknown();
-      for (std::size_t i = 0; i < term.size(); ++i) extents.try_emplace(term[i], shape_of(a[operand])[i]);
-    }
-    DslItems sizes;
-    for (const char c : letters.substr(arrow + 2)) {
-      const auto at = extents.find(c);
-      if (at == extents.end()) return shape_unknown();
-      sizes.push_back(at->second);
-    }
-    auto unknown = DslItems(sizes.size(), place_unknown());
-    return array(std::move(sizes), std::move(unknown), type_of(a[1]));
-  }
-  if ((name == "where") && a.size() == 3) return by_element(by_element(a[0], a[1]), a[2]);
-  if (a.empty() || !is_array(a[0])) {
-    if (!a.empty() && a.size() > 1 && is_array(a[1]) && is_one_of(name, {"maximum", "minimum", "add", "mul", "sub", "pow"})) return a[1];
-    return std::nullopt;
-  }
-  // Functions of an array are its methods, but for what asks about it.
-  if (is_one_of(name, {"is_tensor", "is_floating_point"})) return Value::boolean(true);
-  static constexpr std::string_view more[] = {"relu", "gelu", "silu", "softplus", "bitwise_left_shift", "bitwise_right_shift"};
-  if (std::ranges::find(more, name) != std::end(more)) return a[0];
-  if (name == "maximum" || name == "minimum") return a.size() > 1 ? by_element(a[0], a[1]) : shape_unknown();
-  Arguments others{DslItems(a.begin() + 1, a.end()), given.named};
-  return array_method(a[0], name, others);
+  // Functions of an array are its methods.
+  if (!ArrayCall::is_of_array(a)) return std::nullopt;
+  return array_method(a[0], name, {DslItems(a.begin() + 1, a.end()), given.named});
 }
 
 }  // namespace app

@@ -399,7 +399,6 @@ class DslInterpreter {
   Value launch(const Value& kernel, const Arguments&);
   // Python's own functions and the methods of its data (dsl_rows.cpp; the rows are in the files behind it)
   std::optional<Value> python_function(std::string_view name, const std::string& dotted, const Arguments&);
-  static const Row* row_in(std::span<const Row>, std::string_view name);
   Value run_row(const Row&, std::string_view name, const Value* of, const Arguments&);
   /// What comes of arguments of kinds that a function does not take: what is not known of them, or an exception.
   Value unfit(const Given&);
@@ -517,6 +516,7 @@ class DslInterpreter {
   /// A stride that is not known has no value, and says why.
   Value array(DslItems shape, DslItems strides, const Value& type);
   Value as_tensor(const Value& array);
+  struct ArrayCall;
   Value array_method(const Value& array, std::string_view name, const Arguments&);
   /// torch.empty, torch.cat, ...; nothing for what makes no array.
   std::optional<Value> array_function(std::string_view name, const std::string& dotted, const Arguments&);

@@ -11,20 +11,10 @@ namespace app {
 using algebra::message;
 using algebra::Message;
 
-namespace {
-
-/// Whether one of several words is this one.
 bool has_word(std::string_view words, std::string_view word) {
   while (!words.empty())
     if (algebra::take_until(words, ' ') == word) return true;
   return false;
-}
-
-}  // namespace
-
-const DslInterpreter::Row* DslInterpreter::row_in(std::span<const Row> table, std::string_view name) {
-  const auto at = std::ranges::find_if(table, [&](const Row& r) { return has_word(r.names, name); });
-  return at == table.end() ? nullptr : &*at;
 }
 
 /// What a function or a method gives. Arguments that it does not take are an exception.

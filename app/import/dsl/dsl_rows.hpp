@@ -1,6 +1,8 @@
 #pragma once
 // Python's functions and methods as rows of tables: a name, its parameters, and what it gives.
 
+#include <algorithm>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +38,16 @@ struct DslInterpreter::Row {
   Value (*run)(DslInterpreter&, const Given&);
   bool anywhere = false;  ///< also as a function of another module: cutlass.min
 };
+
+/// Whether one of several words, with spaces between them, is this one.
+bool has_word(std::string_view words, std::string_view word);
+
+/// The row of a table that has this name among its own; null where there is none.
+template <class Table>
+auto row_in(const Table& table, std::string_view name) {
+  const auto at = std::ranges::find_if(table, [&](const auto& r) { return has_word(r.names, name); });
+  return at == std::end(table) ? nullptr : &*at;
+}
 
 /// Tables of rows.
 struct DslInterpreter::Rows {
