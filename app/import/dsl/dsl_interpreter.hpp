@@ -448,6 +448,7 @@ class DslInterpreter {
   // Layouts (dsl_layouts.cpp, dsl_atoms.cpp)
   Value library_call(const std::string& dotted, const Arguments&);
   std::optional<Value> layout_function(std::string_view name, const std::string& dotted, const Arguments&);
+  struct Primitive;
   std::optional<Value> primitive(std::string_view name, const Arguments&);
   std::string called_in_language(std::string_view name) const;
   Value layout_attribute(const Value&, std::string_view name);

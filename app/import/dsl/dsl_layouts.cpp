@@ -1,11 +1,12 @@
 // The DSL's functions of layouts and tensors, as expressions of the language.
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -41,6 +42,26 @@ std::string unset_pointer_in(const algebra::Value& v) {
   const auto printed = algebra::to_string(v, algebra::Marks::plain);
   const auto at = printed.find("smem_ptr["), end = printed.find("(unset)");
   return at == std::string::npos || end == std::string::npos || end < at ? std::string() : printed.substr(at, end + 7 - at);
+}
+
+/// What an attribute of a layout, a tensor or an atom is; nothing where it has none of that name.
+struct AttributeRow {
+  std::string_view names;
+  std::optional<DslValue> (*run)(DslInterpreter&, const DslValue& of, const algebra::Value&);
+};
+
+std::optional<DslValue> type_of_elements(DslInterpreter&, const DslValue& of, const algebra::Value& value) {
+  const auto* tensor = std::get_if<algebra::Tensor>(&value);
+  if (tensor == nullptr) return std::nullopt;
+  return tensor->type ? DslValue::of(DslValue::Kind::type, algebra::to_string(*tensor->type))
+                      : DslValue::unknown(message("the type of {}'s elements is not known", of.text));
+}
+
+std::optional<DslValue> type_of_copy(DslInterpreter&, const DslValue&, const algebra::Value& value) {
+  const auto type_of = [](const auto& type) { return std::optional(DslValue::of(DslValue::Kind::type, algebra::to_string(*type))); };
+  if (const auto* copy = std::get_if<algebra::TiledCopy>(&value); copy != nullptr && copy->atom.type) return type_of(copy->atom.type);
+  if (const auto* copy = std::get_if<algebra::CopyAtom>(&value); copy != nullptr && copy->type) return type_of(copy->type);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -177,33 +198,46 @@ DslValue DslInterpreter::layout_attribute(const Value& of, std::string_view name
   const auto value = value_of(of);
   if (!value) return Value::unknown(message("{} has no value here", of.text));
   const auto call = [&](std::string_view function) { return expression(fmt::format("{}({})", function, of.text)); };
-  if (const auto* tensor = std::get_if<algebra::Tensor>(&*value)) {
-    if (name == "element_type" || name == "dtype")
-      return tensor->type ? Value::of(Kind::type, algebra::to_string(*tensor->type))
-                          : Value::unknown(message("the type of {}'s elements is not known", of.text));
-    if (name == "iterator") return iterator_of(of);
-    if (name == "memspace") return Value::of(Kind::symbol, "memspace");
-  }
-  if (name == "inner" &&
-      (std::holds_alternative<algebra::ComposedLayout>(*value) || std::holds_alternative<algebra::ComposedFunction>(*value))) {
-    auto inner = library_object(std::string(swizzle_of));
-    inner.object->members["of"] = of;
-    return inner;
-  }
-  // Of the operation, not of the tile.
-  if (name == "shape_mnk" && std::holds_alternative<algebra::TiledMma>(*value) && of.object && of.object->members.contains("shape_mnk"))
-    return of.object->members.at("shape_mnk");
-  if (name == "op" && of.object) {
-    auto op = Value::of(Kind::object);
-    op.object = of.object;
-    return op;
-  }
-  if (name == "value_type" || name == "dtype") {
-    if (const auto* copy = std::get_if<algebra::TiledCopy>(&*value); copy != nullptr && copy->atom.type)
-      return Value::of(Kind::type, algebra::to_string(*copy->atom.type));
-    if (const auto* copy = std::get_if<algebra::CopyAtom>(&*value); copy != nullptr && copy->type)
-      return Value::of(Kind::type, algebra::to_string(*copy->type));
-  }
+  static const AttributeRow rows[] = {
+      {"element_type", type_of_elements},
+      {"value_type", type_of_copy},
+      {"dtype",
+       [](DslInterpreter& d, const Value& of, const algebra::Value& value) {
+         auto type = type_of_elements(d, of, value);
+         return type ? type : type_of_copy(d, of, value);
+       }},
+      {"iterator",
+       [](DslInterpreter& d, const Value& of, const algebra::Value& value) {
+         return std::holds_alternative<algebra::Tensor>(value) ? std::optional(d.iterator_of(of)) : std::nullopt;
+       }},
+      {"memspace",
+       [](DslInterpreter&, const Value&, const algebra::Value& value) {
+         return std::holds_alternative<algebra::Tensor>(value) ? std::optional(Value::of(Kind::symbol, "memspace")) : std::nullopt;
+       }},
+      {"inner",
+       [](DslInterpreter& d, const Value& of, const algebra::Value& value) -> std::optional<Value> {
+         if (!std::holds_alternative<algebra::ComposedLayout>(value) && !std::holds_alternative<algebra::ComposedFunction>(value))
+           return std::nullopt;
+         auto inner = d.library_object(std::string(swizzle_of));
+         inner.object->members["of"] = of;
+         return inner;
+       }},
+      // Of the operation, not of the tile.
+      {"shape_mnk",
+       [](DslInterpreter&, const Value& of, const algebra::Value& value) {
+         const bool known = std::holds_alternative<algebra::TiledMma>(value) && of.object && of.object->members.contains("shape_mnk");
+         return known ? std::optional(of.object->members.at("shape_mnk")) : std::nullopt;
+       }},
+      {"op",
+       [](DslInterpreter&, const Value& of, const algebra::Value&) -> std::optional<Value> {
+         if (!of.object) return std::nullopt;
+         auto op = Value::of(Kind::object);
+         op.object = of.object;
+         return op;
+       }},
+  };
+  if (const auto* row = row_in(rows, name))
+    if (auto v = row->run(*this, of, *value)) return *v;
   if (const auto function = called_in_language(name); !function.empty()) return call(function);
   if (const auto* ours = library_class("Properties"))
     if (const auto* property = ours->find(name)) return this->call(*property, {{of}, {}});
@@ -371,135 +405,198 @@ DslValue DslInterpreter::architecture() {
 }
 
 /// `language.NAME(...)`, by which assets/programs/cutlass.py says what functions of the DSL are in the language.
+struct DslInterpreter::Primitive {
+  DslInterpreter& d;
+  const Arguments& given;
+  const DslItems& a = given.all;
+
+  struct Row {
+    std::string_view names;
+    std::size_t least, most;  ///< arguments by place
+    Value (*run)(const Primitive&);
+  };
+  static constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+  static std::span<const Row> of_anything();
+  static std::span<const Row> of_known();
+  static std::span<const Row> of_operations();
+
+  Value of_text(const std::string& text) const { return text.empty() ? Value::unknown(d.lacking_) : d.expression(text); }
+  Value called() const;
+  Value recast() const;
+};
+
+/// Those that take what is not known, too.
+std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_anything() {
+  static const Row rows[] = {
+      {"step", 1, any,
+       [](const Primitive& c) {
+         if (c.d.tracing()) c.d.trace_step(c.a[0].text, {DslItems(c.a.begin() + 1, c.a.end()), c.given.named});
+         return Value::computed();
+       }},
+      {"store", 2, 2,
+       [](const Primitive& c) {
+         if (c.d.tracing() && c.a[0].is(Kind::cute)) c.d.trace_store(c.a[0], Value::tuple({}), c.a[1]);
+         return Value::computed();
+       }},
+      // What it makes has memory of its own, whatever its layout is that of.
+      {"own", 1, 1,
+       [](const Primitive& c) {
+         auto v = c.a[0];
+         if (c.d.tracing() && v.is(Kind::cute)) origin_of(v).memory_of = "_";
+         return v;
+       }},
+      {"loaded", 1, 1,
+       [](const Primitive& c) {
+         auto v = Value::computed();
+         if (c.d.tracing() && c.a[0].is(Kind::cute)) origin_of(v).loaded.push_back(c.a[0].text);
+         return v;
+       }},
+      // The block of a `with` is run by one thread of each warp.
+      {"elect", 0, any, [](const Primitive& c) { return c.d.elected_ = c.d.elected_ || c.d.tracing(), Value::computed(); }},
+      {"is_number", 1, 1, [](const Primitive& c) { return Value::boolean(c.a[0].is_integer()); }},
+      // What stands for something else in a trace.
+      {"stands_for", 2, 2, [](const Primitive& c) { return c.a[c.d.tracing() ? 1 : 0]; }},
+      // Fields of an MMA, which all have that are made of its operation: whether it adds, its scale factors.
+      {"set_field", 3, 3,
+       [](const Primitive& c) {
+         if (!c.a[0].object) return Value::computed();
+         auto& field = c.a[0].object->members["." + std::string(last_part(c.a[1].text))];
+         field = c.a[2];
+         if (c.d.tracing()) origin_of(field).lines.insert(c.d.call_.first);
+         return Value::computed();
+       }},
+      {"field", 2, 2,
+       [](const Primitive& c) {
+         if (!c.a[0].object) return Value::none();
+         const auto at = c.a[0].object->members.find("." + c.a[1].text);
+         return at == c.a[0].object->members.end() ? Value::none() : at->second;
+       }},
+      // mbarriers that the program gives no memory.
+      {"mbarriers", 0, 0,
+       [](const Primitive& c) {
+         auto p = c.d.pointer("smem", nullptr);
+         p.object->members["field"] = Value::of(Kind::string, fmt::format("line {}", c.d.tracing() ? c.d.call_.first : c.d.line_));
+         return p;
+       }},
+  };
+  return rows;
+}
+
+std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_known() {
+  static const Row rows[] = {
+      {"call", 2, any, [](const Primitive& c) { return c.called(); }},
+      // Text of the language that is no value by itself: Step<_1,X>{}.
+      {"word", 1, 1, [](const Primitive& c) { return Value::of(Kind::cute, c.a[0].text); }},
+      // Whether a layout of shared memory waits for its pointer.
+      {"is_unset", 1, 1,
+       [](const Primitive& c) {
+         const auto v = c.d.value_of(c.a[0]);
+         return Value::boolean(v && !unset_pointer_in(*v).empty());
+       }},
+      {"composed", 3, 3,
+       [](const Primitive& c) {
+         const bool inner = c.a[0].is(Kind::object) && c.a[0].object->members.contains("of");
+         const auto of = inner ? c.d.value_of(c.a[0].object->members.at("of")) : std::nullopt;
+         const auto unset = of ? unset_pointer_in(*of) : std::string();
+         if (unset.empty() || !c.a[1].is_integer() || c.a[1].number != 0) return c.of_text(c.d.call_text("composition", c.given));
+         const auto outer = c.d.text_of(c.a[2]);
+         return c.of_text(outer.empty() ? outer : fmt::format("{} o {} o {}", c.d.byte_swizzle(c.a[0]), unset, outer));
+       }},
+      {"tensor_at", 2, 2, [](const Primitive& c) { return c.d.tensor_at(c.a[0], c.d.text_of(c.a[1])); }},
+      {"pointer", 2, 2, [](const Primitive& c) { return c.d.pointer(c.a[1].text, &c.a[0]); }},
+      {"recast_pointer", 3, 3, [](const Primitive& c) { return c.recast(); }},
+      {"thread_number", 1, 1, [](const Primitive& c) { return c.d.given_number(c.a[0].text); }},
+      {"launched", 1, 1,
+       [](const Primitive& c) {
+         const auto& sizes = c.a[0].text == "block" ? c.d.block_ : c.a[0].text == "grid" ? c.d.grid_ : c.d.cluster_;
+         DslItems all;
+         for (std::size_t i = 0; i < 3; ++i) all.push_back(Value::integer(i < sizes.size() && sizes[i] > 0 ? sizes[i] : 1));
+         return Value::tuple(std::move(all));
+       }},
+      {"is_static", 1, 1, [](const Primitive& c) { return Value::boolean(!c.a[0].dynamic); }},
+      {"architecture", 0, any, [](const Primitive& c) { return c.d.architecture(); }},
+      {"dynamic", 1, 1, [](const Primitive& c) { return c.a[0].as_dynamic(); }},
+      {"computed", 0, any, [](const Primitive&) { return Value::computed(); }},
+  };
+  return rows;
+}
+
+/// Those of atoms, and of what is made of them.
+std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_operations() {
+  static const Row rows[] = {
+      {"mma_atom", 1, 1,
+       [](const Primitive& c) {
+         if (c.a[0].is(Kind::cute)) return c.a[0];
+         const auto text = c.d.mma_atom(c.a[0]);
+         if (text.empty()) return Value::unknown(c.d.lacking_);
+         auto atom = Value::of(Kind::cute, text);
+         atom.object = c.a[0].object;
+         return atom;
+       }},
+      {"copy_atom", 3, 3,
+       [](const Primitive& c) {
+         auto atom = c.of_text(c.d.copy_atom(c.a[0], &c.a[1], &c.a[2]));
+         if (atom.is(Kind::cute)) atom.object = c.a[0].object;
+         return atom;
+       }},
+      {"tma_atom", 7, 7, [](const Primitive& c) { return c.d.tma_atom(c.a); }},
+      {"is_of_thread", 1, 1,
+       [](const Primitive& c) {
+         const auto value = c.d.value_of(c.a[0]);
+         const auto* copy = value ? std::get_if<algebra::TiledCopy>(&*value) : nullptr;
+         return Value::boolean(copy != nullptr && copy->thread);
+       }},
+  };
+  return rows;
+}
+
+/// call("make_tensor", (dtype,), layout) is make_tensor<dtype>(layout).
+DslValue DslInterpreter::Primitive::called() const {
+  if (!a[0].is(Kind::string)) return Value::unknown(message("{} is not known here", "language.call"));
+  auto function = a[0].text;
+  if (a[1].is_sequence())
+    for (const auto& i : *a[1].items)
+      if (!i.is_known() || i.is_computed())
+        return i.is_known() ? Value::unknown(message("this follows from what is only known as the kernel runs")) : i;
+  if (a[1].is_sequence() && !a[1].items->empty()) function += fmt::format("<{}>", d.plain_text_of(a[1]));
+  auto result = a.size() == 2 ? d.expression(function + "{}") : of_text(d.call_text(function, {DslItems(a.begin() + 2, a.end()), {}}));
+  for (std::size_t i = 2; i < a.size() && result.is(Kind::cute) && !result.object; ++i)
+    result.object = a[i].is(Kind::cute) ? a[i].object : nullptr;
+  return result;
+}
+
+/// A pointer with another swizzle, and to elements of another type.
+DslValue DslInterpreter::Primitive::recast() const {
+  if (!a[0].is(Kind::object)) return Value::unknown(message("it is not known what this pointer points to"));
+  auto moved = a[0];
+  moved.object = d.made<DslObject>(*a[0].object);
+  auto& m = moved.object->members;
+  if (a[1].is(Kind::none)) m.erase("swizzle");
+  else if (const auto bytes = d.byte_swizzle(a[1]); !bytes.empty()) m["swizzle"] = Value::of(Kind::string, bytes);
+  else if (!d.truth(a[1]).value_or(true)) m.erase("swizzle");
+  else return Value::unknown(message("it is not known what this pointer points to"));
+  if (a[2].is(Kind::type)) {
+    // An offset counts elements.
+    const auto* from = m.contains("dtype") ? algebra::find_element_type(m["dtype"].text) : nullptr;
+    const auto* to = algebra::find_element_type(a[2].text);
+    if (from != nullptr && to != nullptr) m["offset"] = Value::integer(m["offset"].number * from->bits / to->bits, true);
+    m["dtype"] = a[2];
+  }
+  return moved;
+}
+
 std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const Arguments& given) {
   const auto& a = given.all;
-  const auto of_text = [&](const std::string& text) { return text.empty() ? Value::unknown(lacking_) : expression(text); };
-  if (name == "step" && !a.empty()) {
-    if (tracing()) trace_step(a[0].text, {DslItems(a.begin() + 1, a.end()), given.named});
-    return Value::computed();
-  }
-  if (name == "store" && a.size() == 2) {
-    if (tracing() && a[0].is(Kind::cute)) trace_store(a[0], Value::tuple({}), a[1]);
-    return Value::computed();
-  }
-  // What it makes has memory of its own, whatever its layout is that of.
-  if (name == "own" && a.size() == 1) {
-    auto v = a[0];
-    if (tracing() && v.is(Kind::cute)) origin_of(v).memory_of = "_";
-    return v;
-  }
-  if (name == "loaded" && a.size() == 1) {
-    auto v = Value::computed();
-    if (tracing() && a[0].is(Kind::cute)) origin_of(v).loaded.push_back(a[0].text);
-    return v;
-  }
-  // The block of a `with` is run by one thread of each warp.
-  if (name == "elect") return elected_ = elected_ || tracing(), Value::computed();
-  if (name == "is_number" && a.size() == 1) return Value::boolean(a[0].is_integer());
-  // What stands for something else in a trace.
-  if (name == "stands_for" && a.size() == 2) return a[tracing() ? 1 : 0];
-  // Fields of an MMA, which all have that are made of its operation: whether it adds, its scale factors.
-  if (name == "set_field" && a.size() == 3) {
-    if (!a[0].object) return Value::computed();
-    auto& field = a[0].object->members["." + std::string(last_part(a[1].text))];
-    field = a[2];
-    if (tracing()) origin_of(field).lines.insert(call_.first);
-    return Value::computed();
-  }
-  if (name == "field" && a.size() == 2) {
-    if (!a[0].object) return Value::none();
-    const auto at = a[0].object->members.find("." + a[1].text);
-    return at == a[0].object->members.end() ? Value::none() : at->second;
-  }
-  // mbarriers that the program gives no memory.
-  if (name == "mbarriers" && a.empty()) {
-    auto p = pointer("smem", nullptr);
-    p.object->members["field"] = Value::of(Kind::string, fmt::format("line {}", tracing() ? call_.first : line_));
-    return p;
-  }
+  const auto run_of = [&](std::initializer_list<std::span<const Primitive::Row>> tables) -> std::optional<Value> {
+    for (const auto table : tables)
+      if (const auto* row = row_in(table, name); row != nullptr && a.size() >= row->least && a.size() <= row->most)
+        return row->run({.d = *this, .given = given});
+    return std::nullopt;
+  };
+  if (auto v = run_of({Primitive::of_anything()})) return v;
   for (const auto& v : a)
     if (!v.is_known()) return v;
-  // call("make_tensor", (dtype,), layout) is make_tensor<dtype>(layout).
-  if (name == "call" && a.size() >= 2 && a[0].is(Kind::string)) {
-    auto function = a[0].text;
-    if (a[1].is_sequence())
-      for (const auto& i : *a[1].items)
-        if (!i.is_known() || i.is_computed())
-          return i.is_known() ? Value::unknown(message("this follows from what is only known as the kernel runs")) : i;
-    if (a[1].is_sequence() && !a[1].items->empty()) function += fmt::format("<{}>", plain_text_of(a[1]));
-    auto result = a.size() == 2 ? expression(function + "{}") : of_text(call_text(function, {DslItems(a.begin() + 2, a.end()), {}}));
-    for (std::size_t i = 2; i < a.size() && result.is(Kind::cute) && !result.object; ++i)
-      result.object = a[i].is(Kind::cute) ? a[i].object : nullptr;
-    return result;
-  }
-  // Text of the language that is no value by itself: Step<_1,X>{}.
-  if (name == "word" && a.size() == 1) return Value::of(Kind::cute, a[0].text);
-  // Whether a layout of shared memory waits for its pointer.
-  if (name == "is_unset" && a.size() == 1) {
-    const auto v = value_of(a[0]);
-    return Value::boolean(v && !unset_pointer_in(*v).empty());
-  }
-  if (name == "composed" && a.size() == 3) {
-    const auto of = a[0].is(Kind::object) && a[0].object->members.contains("of") ? value_of(a[0].object->members.at("of")) : std::nullopt;
-    const auto unset = of ? unset_pointer_in(*of) : std::string();
-    if (!unset.empty() && a[1].is_integer() && a[1].number == 0) {
-      const auto outer = text_of(a[2]);
-      return of_text(outer.empty() ? outer : fmt::format("{} o {} o {}", byte_swizzle(a[0]), unset, outer));
-    }
-    return of_text(call_text("composition", given));
-  }
-  if (name == "tensor_at" && a.size() == 2) return tensor_at(a[0], text_of(a[1]));
-  if (name == "pointer" && a.size() == 2) return pointer(a[1].text, &a[0]);
-  if (name == "recast_pointer" && a.size() == 3) {
-    if (!a[0].is(Kind::object)) return Value::unknown(message("it is not known what this pointer points to"));
-    auto moved = a[0];
-    moved.object = made<DslObject>(*a[0].object);
-    auto& m = moved.object->members;
-    if (a[1].is(Kind::none)) m.erase("swizzle");
-    else if (const auto bytes = byte_swizzle(a[1]); !bytes.empty()) m["swizzle"] = Value::of(Kind::string, bytes);
-    else if (!truth(a[1]).value_or(true)) m.erase("swizzle");
-    else return Value::unknown(message("it is not known what this pointer points to"));
-    if (a[2].is(Kind::type)) {
-      // An offset counts elements.
-      const auto* from = m.contains("dtype") ? algebra::find_element_type(m["dtype"].text) : nullptr;
-      const auto* to = algebra::find_element_type(a[2].text);
-      if (from != nullptr && to != nullptr) m["offset"] = Value::integer(m["offset"].number * from->bits / to->bits, true);
-      m["dtype"] = a[2];
-    }
-    return moved;
-  }
-  if (name == "mma_atom" && a.size() == 1) {
-    if (a[0].is(Kind::cute)) return a[0];
-    const auto text = mma_atom(a[0]);
-    if (text.empty()) return Value::unknown(lacking_);
-    auto atom = Value::of(Kind::cute, text);
-    atom.object = a[0].object;
-    return atom;
-  }
-  if (name == "copy_atom" && a.size() == 3) {
-    const auto text = copy_atom(a[0], &a[1], &a[2]);
-    auto atom = of_text(text);
-    if (atom.is(Kind::cute)) atom.object = a[0].object;
-    return atom;
-  }
-  if (name == "tma_atom" && a.size() == 7) return tma_atom(a);
-  if (name == "thread_number" && a.size() == 1) return given_number(a[0].text);
-  if (name == "launched" && a.size() == 1) {
-    const auto& sizes = a[0].text == "block" ? block_ : a[0].text == "grid" ? grid_ : cluster_;
-    DslItems all;
-    for (std::size_t i = 0; i < 3; ++i) all.push_back(Value::integer(i < sizes.size() && sizes[i] > 0 ? sizes[i] : 1));
-    return Value::tuple(std::move(all));
-  }
-  if (name == "is_static" && a.size() == 1) return Value::boolean(!a[0].dynamic);
-  if (name == "architecture") return architecture();
-  if (name == "dynamic" && a.size() == 1) return a[0].as_dynamic();
-  if (name == "computed") return Value::computed();
-  if (name == "is_of_thread" && a.size() == 1) {
-    const auto value = value_of(a[0]);
-    const auto* copy = value ? std::get_if<algebra::TiledCopy>(&*value) : nullptr;
-    return Value::boolean(copy != nullptr && copy->thread);
-  }
-  return std::nullopt;
+  return run_of({Primitive::of_known(), Primitive::of_operations()});
 }
 
 /// A function that has the same name and arguments in the language.
