@@ -86,7 +86,7 @@ std::optional<DslItems> strides_of_view(const DslItems& shape, const DslItems& s
 
 // A program may set members as it likes.
 bool DslInterpreter::is_array(const Value& v) {
-  if (!v.is(Kind::object) || v.object->library != "Array") return false;
+  if (!v.is(Kind::object) || v.object->library != array_object) return false;
   const auto& m = v.object->members;
   const auto shape = m.find("shape"), strides = m.find("strides");
   return shape != m.end() && strides != m.end() && m.contains("dtype") && shape->second.items && strides->second.items &&
@@ -105,7 +105,7 @@ DslValue DslInterpreter::array(DslItems shape, const Value& type) {
 }
 
 DslValue DslInterpreter::array(DslItems shape, DslItems strides, const Value& type) {
-  auto v = library_object("Array");
+  auto v = library_object(std::string(array_object));
   v.object->members["shape"] = Value::tuple(std::move(shape));
   v.object->members["strides"] = Value::tuple(std::move(strides));
   if (!v.object->members["shape"].is_known() || !v.object->members["strides"].is_known()) return shape_unknown();

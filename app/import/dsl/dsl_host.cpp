@@ -1,8 +1,9 @@
 // The host's side: arrays of torch and their views, the command line's arguments, shared memory, modules.
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -199,186 +200,254 @@ DslValue DslInterpreter::field_of(const Value& storage, const std::string& name,
   return field;
 }
 
+/// A method or an attribute of an object of a library.
+struct DslInterpreter::HostCall {
+  DslInterpreter& d;
+  const Value& of;
+  std::string_view name;
+  const Arguments& given;
+  const DslItems& a = given.all;
+  DslObject& o = *of.object;
+  DslNames& m = o.members;
+
+  struct Row {
+    std::string_view object, names;  ///< "" of all that the object has besides those above
+    std::optional<Value> (*run)(const HostCall&);
+  };
+  static std::span<const Row> attributes();
+  static std::span<const Row> methods();
+  std::optional<Value> run_in(std::span<const Row> table) const {
+    const auto at =
+        std::ranges::find_if(table, [&](const Row& r) { return r.object == o.library && (r.names.empty() || has_word(r.names, name)); });
+    return at != table.end() ? at->run(*this) : std::nullopt;
+  }
+
+  std::optional<Value> method(const Value& object, std::string_view method, const Arguments& with = {}) const {
+    return d.host_method(object, method, with);
+  }
+  Value needs_two() const { return Value::unknown(message("{} needs two arguments", name)); }
+  /// The compiler promises an allocation the alignment that the program asks for, or that of its elements, and no more.
+  void align(Value& range, const Value* asked) const {
+    const auto element = range.object->arguments.empty() ? std::nullopt : room_of(range.object->arguments[0]);
+    if (!d.tracing() || !element || (asked != nullptr && !asked->is_integer())) return;
+    range.object->members[alignment_key] = Value::integer(std::max(element->alignment, asked != nullptr ? asked->number : 1));
+  }
+  Value range(DslItems arguments, const Value* alignment) const {
+    auto v = d.library_object("MemRange");
+    v.object->arguments = std::move(arguments);
+    align(v, alignment);
+    return v;
+  }
+  Value add_argument() const;
+  Value allocate() const;
+  Value aligned() const;
+  Value start_of_range() const;
+  Value tensor_of_range() const;
+};
+
+std::span<const DslInterpreter::HostCall::Row> DslInterpreter::HostCall::attributes() {
+  static const Row rows[] = {
+      {"Array", "ndim",
+       [](const HostCall& c) { return std::optional(Value::integer(static_cast<std::int64_t>(c.m["shape"].items->size()))); }},
+      {"Array", "T mT H mH", [](const HostCall& c) { return c.method(c.of, "t"); }},
+      {"Array", "nbytes",
+       [](const HostCall& c) { return std::optional(c.d.binary("*", *c.method(c.of, "numel"), *c.method(c.of, "element_size"))); }},
+      {"Array", "element_type", [](const HostCall& c) { return std::optional(c.m["dtype"]); }},
+      {"Array", "iterator", [](const HostCall& c) { return std::optional(c.d.pointer("gmem", &c.m["dtype"])); }},
+      // What the DSL has made a tensor of.
+      {"Array", "stride layout leading_dim shape",
+       [](const HostCall& c) -> std::optional<Value> {
+         if (!c.m.contains("dynamic_shape")) return std::nullopt;
+         const auto tensor = c.d.as_tensor(c.of);
+         return tensor.is_known() ? c.d.attribute(tensor, std::string(c.name)) : tensor;
+       }},
+      {"Array", "device is_cuda", [](const HostCall&) { return std::optional(Value::of(Kind::symbol, "torch.device")); }},
+      {"Pointer", "dtype value_type", [](const HostCall& c) { return std::optional(c.m["dtype"]); }},
+      {"Pointer", "type", [](const HostCall&) { return std::optional(Value::of(Kind::symbol, "a pointer's type")); }},
+      {swizzle_of, "type", [](const HostCall& c) { return std::optional(c.of); }},
+      {"MemRange", "ptr", [](const HostCall& c) { return c.method(c.of, "data_ptr"); }},
+  };
+  return rows;
+}
+
 std::optional<DslValue> DslInterpreter::host_attribute(const Value& of, std::string_view name) {
   if (of.is(Kind::symbol)) {
     // cutlass.Float32, torch.float16.
     if (name.empty()) return std::nullopt;
-    const bool types = of.text == "torch" || of.text.starts_with("cutlass") || of.text.starts_with("cute") || of.text == "cutlass_dsl";
-    if (types && (of.text == "torch" || (name[0] >= 'A' && name[0] <= 'Z')))
+    const bool of_torch = of.text == "torch";
+    const bool of_dsl = of.text.starts_with("cutlass") || of.text.starts_with("cute");
+    if (of_torch || (of_dsl && name[0] >= 'A' && name[0] <= 'Z'))
       if (const auto* t = named_element(name)) return Value::of(Kind::type, algebra::to_string(*t));
     if (const auto* ours = library_class(last_part(of.text)))
       if (const auto* member = ours->find(name); member != nullptr && !member->is(Kind::function)) return *member;
     return std::nullopt;
   }
-  if (!of.is(Kind::object)) return std::nullopt;
-  auto& m = of.object->members;
-  const auto& library = of.object->library;
-  if (is_array(of)) {
-    if (name == "ndim") return Value::integer(static_cast<std::int64_t>(m["shape"].items->size()));
-    if (name == "T" || name == "mT" || name == "H" || name == "mH") return host_method(of, "t", {});
-    if (name == "nbytes") return binary("*", *host_method(of, "numel", {}), *host_method(of, "element_size", {}));
-    if (name == "element_type") return m["dtype"];
-    if (name == "iterator") return pointer("gmem", &m["dtype"]);
-    // What the DSL has made a tensor of.
-    if (m.contains("dynamic_shape") && (name == "stride" || name == "layout" || name == "leading_dim" || name == "shape")) {
-      const auto tensor = as_tensor(of);
-      return tensor.is_known() ? attribute(tensor, std::string(name)) : tensor;
-    }
-    if (name == "device" || name == "is_cuda") return Value::of(Kind::symbol, "torch.device");
+  if (!of.is(Kind::object) || (of.object->library == array_object && !is_array(of))) return std::nullopt;
+  return HostCall{.d = *this, .of = of, .name = name, .given = {}}.run_in(HostCall::attributes());
+}
+
+std::span<const DslInterpreter::HostCall::Row> DslInterpreter::HostCall::methods() {
+  static const Row rows[] = {
+      {"ArgumentParser", "add_argument", [](const HostCall& c) { return std::optional(c.add_argument()); }},
+      {"ArgumentParser", "parse_args", [](const HostCall& c) { return std::optional(c.d.parsed_arguments(c.of)); }},
+      {"ArgumentParser", "parse_known_args",
+       [](const HostCall& c) {
+         return std::optional(Value::tuple({c.d.parsed_arguments(c.of), Value::list({})}));
+       }},
+      {"ArgumentParser", "add_argument_group add_mutually_exclusive_group", [](const HostCall& c) { return std::optional(c.of); }},
+      {"ArgumentParser", "error",
+       [](const HostCall& c) -> std::optional<Value> {
+         throw Raised{message("line {} raises an exception for these arguments", c.d.line_), c.d.line_};
+       }},
+      {"ArgumentParser", "", [](const HostCall&) { return std::optional(Value::none()); }},
+      {"SmemAllocator", "allocate_tensor",
+       [](const HostCall& c) -> std::optional<Value> {
+         const auto *type = c.given.at(0, "element_type"), *layout = c.given.at(1, "layout"), *swizzle = c.given.at(3, "swizzle");
+         if (type == nullptr || layout == nullptr) return c.needs_two();
+         Arguments as{{*layout}, {}};
+         if (swizzle != nullptr) as.named.emplace_back("swizzle", *swizzle);
+         return c.method(c.range({*type}, c.given.at(2, "byte_alignment")), "get_tensor", as);
+       }},
+      {"SmemAllocator", "allocate_array",
+       [](const HostCall& c) {
+         const auto range = c.range(c.a, c.given.find("byte_alignment"));
+         if (c.d.tracing()) range.object->members["field"] = Value::of(Kind::string, fmt::format("line {}", c.d.line_));
+         return c.method(range, "data_ptr");
+       }},
+      {"SmemAllocator", "allocate", [](const HostCall& c) { return std::optional(c.allocate()); }},
+      // The range that is aligned.
+      {"Align", "",
+       [](const HostCall& c) {
+         const bool known = !c.o.arguments.empty() && c.o.arguments[0].is(Kind::object);
+         return known ? c.method(c.o.arguments[0], c.name, c.given) : std::nullopt;
+       }},
+      {"MemRange", "data_ptr", [](const HostCall& c) { return std::optional(c.start_of_range()); }},
+      {"MemRange", "get_tensor", [](const HostCall& c) { return std::optional(c.tensor_of_range()); }},
+      {"Pointer", "align", [](const HostCall& c) { return std::optional(c.d.tracing() && !c.a.empty() ? c.aligned() : c.of); }},
+      {"Pointer", "to_llvm_ptr", [](const HostCall& c) { return std::optional(c.of); }},
+      {"Pointer", "toint", [](const HostCall&) { return std::optional(Value::computed()); }},
+  };
+  return rows;
+}
+
+DslValue DslInterpreter::HostCall::add_argument() const {
+  auto argument = d.library_object("Argument");
+  argument.object->arguments = a;
+  for (const auto& [n, v] : given.named) argument.object->members[n] = v;
+  argument.object->members["=line"] = Value::integer(static_cast<std::int64_t>(d.line_));
+  if (!m.contains("arguments")) m["arguments"] = Value::list({});
+  m["arguments"].items->push_back(argument);
+  return Value::none();
+}
+
+/// A structure in shared memory, or so many bytes.
+DslValue DslInterpreter::HostCall::allocate() const {
+  const auto* alignment = given.at(1, "byte_alignment");
+  if (!a.empty() && a[0].is(Kind::klass)) {
+    auto structure = d.make_object(a[0].klass, {});
+    if (d.tracing() && alignment != nullptr && alignment->is_integer()) structure.object->members[alignment_key] = *alignment;
+    return structure;
   }
-  if (library == "Pointer" && (name == "dtype" || name == "value_type")) return m["dtype"];
-  if (library == "Pointer" && name == "type") return Value::of(Kind::symbol, "a pointer's type");
-  if (library == swizzle_of && (name == "type")) return of;
-  if (library == "MemRange" && name == "ptr") return host_method(of, "data_ptr", {});
-  return std::nullopt;
+  const auto bytes = range({Value::of(Kind::type, "u8")}, alignment);
+  if (d.tracing()) bytes.object->members[memory_key] = Value::of(Kind::string, fmt::format("@allocation:{}", ++d.allocations_));
+  return *method(bytes, "data_ptr");
+}
+
+/// The pointer, moved up to a multiple, by what is not known.
+DslValue DslInterpreter::HostCall::aligned() const {
+  auto moved = of;
+  moved.object = d.made<DslObject>(o);
+  auto& members = moved.object->members;
+  const auto before = members.find(alignment_key);
+  const bool stays = a[0].is_integer() && a[0].number > 0 && before != members.end() && before->second.number % a[0].number == 0;
+  if (members.contains(memory_key) && !stays) members[memory_key] = Value::of(Kind::string, std::string(unknown_memory));
+  if (a[0].is_integer()) members[alignment_key] = a[0];
+  else members.erase(alignment_key);
+  return moved;
+}
+
+DslValue DslInterpreter::HostCall::start_of_range() const {
+  auto p = d.pointer("smem", o.arguments.empty() ? nullptr : &o.arguments[0]);
+  for (const std::string key : {"field", alignment_key, memory_key, begin_key})
+    if (const auto known = m.find(key); known != m.end()) p.object->members[key] = known->second;
+  return p;
+}
+
+DslValue DslInterpreter::HostCall::tensor_of_range() const {
+  const auto p = start_of_range();
+  const auto *layout = given.at(0, "layout"), *swizzle = given.at(1, "swizzle"), *type = given.at(2, "dtype");
+  if (layout == nullptr) return needs_two();
+  if (!layout->is_known()) return *layout;
+  if (type != nullptr && type->is(Kind::type)) p.object->members["dtype"] = *type;
+  const auto text = d.text_of(*layout);
+  if (swizzle != nullptr && !swizzle->is(Kind::none)) {
+    if (!swizzle->is_known()) return *swizzle;
+    const auto bytes = d.byte_swizzle(*swizzle);
+    if (bytes.empty()) return Value::unknown(message("it is not known what this pointer points to"));
+    p.object->members["swizzle"] = Value::of(Kind::string, bytes);
+  }
+  return d.tensor_at(p, text);
 }
 
 std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string_view name, const Arguments& given) {
-  const auto& a = given.all;
-  auto& o = *of.object;
   // A structure in shared memory: its fields are made as they are asked for.
-  if (o.of) {
-    if (name == "size_in_bytes" || name == "data_ptr") return Value::computed();
-    return std::nullopt;
-  }
+  if (of.object->of) return has_word("size_in_bytes data_ptr", name) ? std::optional(Value::computed()) : std::nullopt;
   if (is_array(of)) return array_method(of, name, given);
-  if (o.library == "ArgumentParser") {
-    if (name == "add_argument") {
-      auto argument = library_object("Argument");
-      argument.object->arguments = a;
-      for (const auto& [n, v] : given.named) argument.object->members[n] = v;
-      argument.object->members["=line"] = Value::integer(static_cast<std::int64_t>(line_));
-      if (!o.members.contains("arguments")) o.members["arguments"] = Value::list({});
-      o.members["arguments"].items->push_back(argument);
-      return Value::none();
-    }
-    if (name == "parse_args") return parsed_arguments(of);
-    if (name == "parse_known_args") return Value::tuple({parsed_arguments(of), Value::list({})});
-    if (name == "add_argument_group" || name == "add_mutually_exclusive_group") return of;
-    if (name == "error") throw Raised{message("line {} raises an exception for these arguments", line_), line_};
-    return Value::none();
-  }
-  if (o.library == "SmemAllocator") {
-    // The compiler promises an allocation the alignment that the program asks for, or that of its elements, and no more.
-    const auto align = [&](Value& range, const Value* asked) {
-      const auto element = range.object->arguments.empty() ? std::nullopt : room_of(range.object->arguments[0]);
-      if (!tracing() || !element || (asked != nullptr && !asked->is_integer())) return;
-      range.object->members[alignment_key] = Value::integer(std::max(element->alignment, asked != nullptr ? asked->number : 1));
-    };
-    if (name == "allocate_tensor") {
-      const auto *type = given.at(0, "element_type"), *layout = given.at(1, "layout"), *swizzle = given.at(3, "swizzle");
-      if (type == nullptr || layout == nullptr) return Value::unknown(message("{} needs two arguments", name));
-      auto range = library_object("MemRange");
-      range.object->arguments = {*type};
-      align(range, given.at(2, "byte_alignment"));
-      Arguments as{{*layout}, {}};
-      if (swizzle != nullptr) as.named.emplace_back("swizzle", *swizzle);
-      return host_method(range, "get_tensor", as);
-    }
-    if (name == "allocate_array") {
-      auto range = library_object("MemRange");
-      range.object->arguments = a;
-      align(range, given.find("byte_alignment"));
-      if (tracing()) range.object->members["field"] = Value::of(Kind::string, fmt::format("line {}", line_));
-      return host_method(range, "data_ptr", {});
-    }
-    if (name == "allocate") {
-      const auto* alignment = given.at(1, "byte_alignment");
-      if (!a.empty() && a[0].is(Kind::klass)) {
-        auto structure = make_object(a[0].klass, {});
-        if (tracing() && alignment != nullptr && alignment->is_integer()) structure.object->members[alignment_key] = *alignment;
-        return structure;
-      }
-      auto range = library_object("MemRange");
-      range.object->arguments = {Value::of(Kind::type, "u8")};
-      align(range, alignment);
-      if (tracing()) range.object->members[memory_key] = Value::of(Kind::string, fmt::format("@allocation:{}", ++allocations_));
-      return host_method(range, "data_ptr", {});
-    }
-  }
-  if (o.library == "Align") {
-    // The range that is aligned.
-    if (!o.arguments.empty() && o.arguments[0].is(Kind::object)) return host_method(o.arguments[0], name, given);
-    return std::nullopt;
-  }
-  if (o.library == "MemRange") {
-    auto p = pointer("smem", o.arguments.empty() ? nullptr : &o.arguments[0]);
-    for (const std::string key : {"field", alignment_key, memory_key, begin_key})
-      if (const auto known = o.members.find(key); known != o.members.end()) p.object->members[key] = known->second;
-    if (name == "data_ptr") return p;
-    if (name == "get_tensor") {
-      const auto *layout = given.at(0, "layout"), *swizzle = given.at(1, "swizzle"), *type = given.at(2, "dtype");
-      if (layout == nullptr) return Value::unknown(message("{} needs two arguments", name));
-      if (!layout->is_known()) return *layout;
-      if (type != nullptr && type->is(Kind::type)) p.object->members["dtype"] = *type;
-      const auto text = text_of(*layout);
-      if (swizzle != nullptr && !swizzle->is(Kind::none)) {
-        if (!swizzle->is_known()) return *swizzle;
-        const auto bytes = byte_swizzle(*swizzle);
-        if (bytes.empty()) return Value::unknown(message("it is not known what this pointer points to"));
-        p.object->members["swizzle"] = Value::of(Kind::string, bytes);
-      }
-      return tensor_at(p, text);
-    }
-    return std::nullopt;
-  }
-  if (o.library == "Pointer") {
-    if (name == "align" && tracing() && !a.empty()) {
-      // The pointer is moved up to a multiple, by what is not known.
-      auto aligned = of;
-      aligned.object = made<DslObject>(o);
-      auto& m = aligned.object->members;
-      const auto before = m.find(alignment_key);
-      const bool stays = a[0].is_integer() && a[0].number > 0 && before != m.end() && before->second.number % a[0].number == 0;
-      if (m.contains(memory_key) && !stays) m[memory_key] = Value::of(Kind::string, std::string(unknown_memory));
-      if (a[0].is_integer()) m[alignment_key] = a[0];
-      else m.erase(alignment_key);
-      return aligned;
-    }
-    if (name == "align" || name == "to_llvm_ptr") return of;
-    if (name == "toint") return Value::computed();
-    return std::nullopt;
-  }
-  if (o.library == swizzle_of || o.library.ends_with("Op")) return std::nullopt;
-  return std::nullopt;
+  return HostCall{.d = *this, .of = of, .name = name, .given = given}.run_in(HostCall::methods());
 }
 
 std::optional<DslValue> DslInterpreter::host_function(std::string_view name, const std::string& dotted, const Arguments& given) {
-  const auto& a = given.all;
-  if (name == "ArgumentParser") return library_object("ArgumentParser");
-  if (name == "SmemAllocator") return library_object("SmemAllocator");
+  struct FunctionOfHost {
+    std::string_view names;
+    std::size_t least, most;  ///< arguments by place
+    std::optional<Value> (*run)(DslInterpreter&, const std::string& dotted, const Arguments&);
+  };
+  static constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+  static const FunctionOfHost rows[] = {
+      {"ArgumentParser SmemAllocator", 0, any,
+       [](DslInterpreter& d, const std::string& of, const Arguments&) {
+         return std::optional(d.library_object(std::string(last_part(of))));
+       }},
+      {"from_dlpack", 0, any,
+       [](DslInterpreter& d, const std::string&, const Arguments& g) -> std::optional<Value> {
+         const auto& a = g.all;
+         if (!a.empty() && !a[0].is_known()) return a[0];
+         if (a.empty() || !is_array(a[0])) return Value::unknown(message("the shape of this tensor is not known"));
+         auto v = d.library_object(std::string(array_object));
+         v.object->members = a[0].object->members;
+         const auto rank = v.object->members["shape"].items->size();
+         v.object->members["dynamic_shape"] = Value::tuple(DslItems(rank, Value::boolean(false)));
+         v.object->members["dynamic_strides"] = Value::tuple(DslItems(rank, Value::boolean(false)));
+         return v;
+       }},
+      // cutlass.torch.dtype(cutlass.Float16), cutlass.dtype("Float16").
+      {"dtype torch_dtype", 1, 1,
+       [](DslInterpreter&, const std::string&, const Arguments& g) -> std::optional<Value> {
+         const auto* t = g.all[0].is(Kind::string) ? named_element(g.all[0].text) : nullptr;
+         return t != nullptr ? Value::of(Kind::type, algebra::to_string(*t)) : g.all[0];
+       }},
+      {"is_available", 0, any, [](DslInterpreter&, const std::string&, const Arguments&) { return std::optional(Value::boolean(true)); }},
+      {"compile", 1, any,
+       [](DslInterpreter& d, const std::string& of, const Arguments& g) -> std::optional<Value> {
+         if (of.find("cute") == std::string::npos) return std::nullopt;
+         auto compiled = d.library_object("Compiled");
+         compiled.object->members["function"] = g.all[0];
+         compiled.object->arguments = DslItems(g.all.begin() + 1, g.all.end());
+         for (const auto& [n, v] : g.named) compiled.object->members["=" + n] = v;
+         d.compiled_.push_back(compiled);
+         return compiled;
+       }},
+      {"get_device_capability", 0, any,
+       [](DslInterpreter&, const std::string&, const Arguments&) {
+         return std::optional(Value::tuple({Value::integer(9), Value::integer(0)}));
+       }},
+  };
   if (auto made = array_function(name, dotted, given)) return made;
-  if (name == "from_dlpack") {
-    if (!a.empty() && !a[0].is_known()) return a[0];
-    if (a.empty() || !is_array(a[0])) return Value::unknown(message("the shape of this tensor is not known"));
-    auto v = library_object("Array");
-    v.object->members = a[0].object->members;
-    const auto rank = v.object->members["shape"].items->size();
-    v.object->members["dynamic_shape"] = Value::tuple(DslItems(rank, Value::boolean(false)));
-    v.object->members["dynamic_strides"] = Value::tuple(DslItems(rank, Value::boolean(false)));
-    return v;
-  }
-  // cutlass.torch.dtype(cutlass.Float16), cutlass.dtype("Float16").
-  if ((name == "dtype" || name == "torch_dtype") && a.size() == 1) {
-    if (a[0].is(Kind::type)) return a[0];
-    if (a[0].is(Kind::string))
-      if (const auto* t = named_element(a[0].text)) return Value::of(Kind::type, algebra::to_string(*t));
-    return a[0];
-  }
-  if (name == "is_available") return Value::boolean(true);
-  if (name == "compile" && dotted.find("cute") != std::string::npos && !a.empty()) {
-    auto compiled = library_object("Compiled");
-    compiled.object->members["function"] = a[0];
-    compiled.object->arguments = DslItems(a.begin() + 1, a.end());
-    for (const auto& [n, v] : given.named) compiled.object->members["=" + n] = v;
-    compiled_.push_back(compiled);
-    return compiled;
-  }
-  if (name == "get_device_capability") return Value::tuple({Value::integer(9), Value::integer(0)});
-  if (dotted.starts_with("torch.") || dotted.starts_with("cuda.") || dotted.starts_with("time.") || dotted.starts_with("os.") ||
-      dotted.starts_with("sys."))
-    return Value::computed();
-  return std::nullopt;
+  if (const auto* row = row_in(rows, name); row != nullptr && given.all.size() >= row->least && given.all.size() <= row->most)
+    if (auto v = row->run(*this, dotted, given)) return v;
+  static constexpr std::string_view computing[] = {"torch.", "cuda.", "time.", "os.", "sys."};
+  const bool computes = std::ranges::any_of(computing, [&](std::string_view module) { return dotted.starts_with(module); });
+  return computes ? std::optional(Value::computed()) : std::nullopt;
 }
 
 }  // namespace app

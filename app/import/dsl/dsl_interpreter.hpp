@@ -478,6 +478,7 @@ class DslInterpreter {
   Value iterator_of(const Value& tensor);
 
   // The host (dsl_host.cpp)
+  struct HostCall;
   std::optional<Value> host_function(std::string_view name, const std::string& dotted, const Arguments&);
   std::optional<Value> host_method(const Value& object, std::string_view name, const Arguments&);
   std::optional<Value> host_attribute(const Value& object, std::string_view name);
@@ -511,6 +512,7 @@ class DslInterpreter {
     return p;
   }
   // Arrays of the host (dsl_arrays.cpp)
+  static constexpr std::string_view array_object = "Array";
   static bool is_array(const Value&);
   /// A contiguous one.
   Value array(DslItems shape, const Value& type);
