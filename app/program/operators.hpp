@@ -33,6 +33,14 @@ enum class Operator : std::uint8_t {
   complement,
   assignment,
   comma,
+  // Of Python alone (python_operators.hpp).
+  floor_divide,
+  power,
+  matrix_multiply,
+  identical,
+  not_identical,
+  contained,
+  not_contained,
 };
 
 struct OperatorRecord {
@@ -77,17 +85,17 @@ constexpr Operator operator_of(std::string_view written) {
   return Operator::none;
 }
 
-/// The record of an operator; null of none.
+/// The record of an operator; null of none, and of what C++ does not have.
 constexpr const OperatorRecord* record_of(Operator is) {
   for (const auto& o : operators)
     if (o.is == is) return &o;
   return nullptr;
 }
-constexpr std::string_view sign_of(Operator is) { return is == Operator::none ? std::string_view{} : record_of(is)->sign; }
-constexpr bool is_of_kind(Operator is, OperatorRecord::Kind kind) { return is != Operator::none && record_of(is)->kind == kind; }
+constexpr std::string_view sign_of(Operator is) { return record_of(is) != nullptr ? record_of(is)->sign : std::string_view{}; }
+constexpr bool is_of_kind(Operator is, OperatorRecord::Kind kind) { return record_of(is) != nullptr && record_of(is)->kind == kind; }
 constexpr bool is_comparison(Operator is) { return is_of_kind(is, OperatorRecord::Kind::comparison); }
 constexpr bool is_logical(Operator is) { return is_of_kind(is, OperatorRecord::Kind::logical); }
-constexpr bool language_has(Operator is) { return is != Operator::none && record_of(is)->in_language; }
+constexpr bool language_has(Operator is) { return record_of(is) != nullptr && record_of(is)->in_language; }
 
 /// Tells whether a comparison holds; nothing of other operators.
 template <class T>

@@ -98,7 +98,7 @@ DslValue DslInterpreter::array(DslItems shape, const Value& type) {
   auto next = Value::integer(1);
   for (std::size_t i = shape.size(); i-- > 0;) {
     strides[i] = next;
-    if (!shape[i].is_integer() || shape[i].number > 0) next = binary("*", next, shape[i]);
+    if (!shape[i].is_integer() || shape[i].number > 0) next = binary(Operator::multiply, next, shape[i]);
     next.text.clear();
   }
   return array(std::move(shape), std::move(strides), type);
@@ -218,7 +218,7 @@ DslValue DslInterpreter::joined(const DslItems& arrays, std::int64_t dim) {
   for (const auto& one : arrays) {
     if (rank_of(one) != rank) return shape_unknown();
     contiguous = contiguous && same_numbers(strides_of(one), strides_of(array(shape_of(one), type_of(one))));
-    if (&one != &arrays.front()) sizes[at] = binary("+", sizes[at], shape_of(one)[at]);
+    if (&one != &arrays.front()) sizes[at] = binary(Operator::add, sizes[at], shape_of(one)[at]);
   }
   if (contiguous) return array(std::move(sizes), type_of(arrays.front()));
   auto unknown = DslItems(sizes.size(), place_unknown());
@@ -238,7 +238,7 @@ DslValue DslInterpreter::part_of_array(const Value& of, const std::vector<Syntax
   for (const auto& i : indices) {
     if (is_none(i)) {
       sizes.push_back(Value::integer(1));
-      steps.push_back(mode < shape.size() ? binary("*", shape[mode], strides[mode]) : Value::integer(1));
+      steps.push_back(mode < shape.size() ? binary(Operator::multiply, shape[mode], strides[mode]) : Value::integer(1));
     } else if (is_ellipsis(i)) {
       for (auto n = shape.size() - taken; n > 0; --n) keep();
     } else if (i.is("slice")) {
@@ -247,7 +247,7 @@ DslValue DslInterpreter::part_of_array(const Value& of, const std::vector<Syntax
       if (!bounds || bounds->step <= 0) return shape_unknown();
       const auto width = std::max<std::int64_t>(bounds->last - bounds->first, 0);
       sizes.push_back(Value::integer((width + bounds->step - 1) / bounds->step));
-      steps.push_back(bounds->step == 1 ? strides[mode] : binary("*", strides[mode], Value::integer(bounds->step)));
+      steps.push_back(bounds->step == 1 ? strides[mode] : binary(Operator::multiply, strides[mode], Value::integer(bounds->step)));
       ++mode;
     } else {
       const auto index = evaluate(i);
@@ -392,7 +392,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::vi
          if (at < 0 || at > c.rank) return shape_unknown();
          auto sizes = c.shape, steps = c.strides;
          const auto i = static_cast<std::size_t>(at);
-         auto step = at < c.rank ? c.d.binary("*", c.shape[i], c.strides[i]) : Value::integer(1);
+         auto step = at < c.rank ? c.d.binary(Operator::multiply, c.shape[i], c.strides[i]) : Value::integer(1);
          sizes.insert(sizes.begin() + at, Value::integer(1));
          steps.insert(steps.begin() + at, std::move(step));
          return c.array(std::move(sizes), std::move(steps));
@@ -417,7 +417,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::vi
          if (c.shape.empty() || from >= c.shape.size() || to >= c.shape.size() || from > to) return shape_unknown();
          DslItems sizes(c.shape.begin(), c.shape.begin() + static_cast<std::ptrdiff_t>(from));
          auto run = Value::integer(1);
-         for (auto i = from; i <= to; ++i) run = c.d.binary("*", run, c.shape[i]);
+         for (auto i = from; i <= to; ++i) run = c.d.binary(Operator::multiply, run, c.shape[i]);
          sizes.push_back(std::move(run));
          sizes.insert(sizes.end(), c.shape.begin() + static_cast<std::ptrdiff_t>(to) + 1, c.shape.end());
          return c.d.reshaped(c.of, std::move(sizes), true);
@@ -465,7 +465,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::pa
          auto sizes = c.dims("repeats");
          if (sizes.size() < c.shape.size()) return shape_unknown();
          for (std::size_t i = sizes.size() - c.shape.size(), from = 0; i < sizes.size(); ++i, ++from)
-           sizes[i] = c.d.binary("*", sizes[i], c.shape[from]);
+           sizes[i] = c.d.binary(Operator::multiply, sizes[i], c.shape[from]);
          return c.array(std::move(sizes));
        }},
       {"repeat_interleave",
@@ -473,7 +473,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::pa
          const auto *times = c.at(0, "repeats"), *dim = c.at(1, "dim");
          if (times == nullptr || dim == nullptr || !times->is_integer() || !c.in_range(*dim)) return shape_unknown();
          auto sizes = c.shape;
-         sizes[c.place(*dim)] = c.d.binary("*", sizes[c.place(*dim)], *times);
+         sizes[c.place(*dim)] = c.d.binary(Operator::multiply, sizes[c.place(*dim)], *times);
          return c.array(std::move(sizes));
        }},
       {"unbind",
@@ -512,7 +512,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::fa
       {"numel nelement",
        [](const ArrayCall& c) {
          auto total = Value::integer(1);
-         for (const auto& s : c.shape) total = c.d.binary("*", total, s);
+         for (const auto& s : c.shape) total = c.d.binary(Operator::multiply, total, s);
          return total;
        }},
       {"element_size",

@@ -200,7 +200,7 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     v.dynamic |= of_kernel;
     if (!varies) return v;
     const auto& bounds = *over.items;
-    return binary("+", bounds[0], binary("*", bounds[2], Value::integer(static_cast<std::int64_t>(i))));
+    return binary(Operator::add, bounds[0], binary(Operator::multiply, bounds[2], Value::integer(static_cast<std::int64_t>(i))));
   };
   const auto listed = listed_round(s, count(), at);
   const auto steps = entries_.steps(), left_to_run = entries_.steps_left();

@@ -107,7 +107,7 @@ DslValue DslInterpreter::extreme(const Given& g) {
       if (first.is_computed() || first.is(Kind::cute)) return unclear(first.is_computed() ? first : Value::computed());
       continue;
     }
-    const auto better = compared(least ? "<" : ">", by, best->second);
+    const auto better = compared(least ? Operator::less : Operator::greater, by, best->second);
     if (!better && !by.is_computed() && !best->second.is_computed() && orders_wrong(by, best->second))
       return fails("TypeError", not_read(g.name));
     if (!better) return by.is_computed() || best->second.is_computed() ? Value::computed() : unclear(by);
@@ -138,7 +138,7 @@ std::optional<DslValue> DslInterpreter::sorted_list(DslItems all, const Value* k
         bool second = i == middle;
         if (i < middle && j < end) {
           const auto &x = rows[order[j]].first, &y = rows[order[i]].first;
-          const auto less = *descends ? compared("<", y, x) : compared("<", x, y);
+          const auto less = *descends ? compared(Operator::less, y, x) : compared(Operator::less, x, y);
           if (!less && orders_wrong(x, y)) return fails("TypeError", not_read("<"));
           known &= less.has_value();
           second = less == true;
@@ -155,11 +155,11 @@ std::optional<DslValue> DslInterpreter::sorted_list(DslItems all, const Value* k
 }
 
 /// Returns what an operator makes of all values of the first argument, from the second on, or else from `start`.
-DslValue DslInterpreter::total(const Given& g, std::string_view sign, std::int64_t start) {
+DslValue DslInterpreter::total(const Given& g, Operator by, std::int64_t start) {
   const auto all = members_of(*g[0]);
   if (!all) return not_gone_through(g, *g[0]);
   auto total = g[1] != nullptr ? *g[1] : Value::integer(start);
-  for (const auto& v : *all) total = binary(sign, total, v);
+  for (const auto& v : *all) total = binary(by, total, v);
   return total;
 }
 
@@ -172,10 +172,10 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
        true},
       {"sum", ".of start?",
        [](DslInterpreter& d, const Given& g) {
-         return g[1] != nullptr && g[1]->is(Kind::string) ? d.fails("TypeError", d.not_read(g.name)) : d.total(g, "+", 0);
+         return g[1] != nullptr && g[1]->is(Kind::string) ? d.fails("TypeError", d.not_read(g.name)) : d.total(g, Operator::add, 0);
        },
        true},
-      {"prod", ".of start?", [](DslInterpreter& d, const Given& g) { return d.total(g, "*", 1); }, true},
+      {"prod", ".of start?", [](DslInterpreter& d, const Given& g) { return d.total(g, Operator::multiply, 1); }, true},
       {"abs", ".x",
        [](DslInterpreter& d, const Given& g) -> Value {
          const auto& x = *g[0];
@@ -266,12 +266,12 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
        }},
       {"divmod", ".a .b",
        [](DslInterpreter& d, const Given& g) {
-         return Value::tuple({d.binary("//", *g[0], *g[1]), d.binary("%", *g[0], *g[1])});
+         return Value::tuple({d.binary(Operator::floor_divide, *g[0], *g[1]), d.binary(Operator::remainder, *g[0], *g[1])});
        },
        true},
       {"pow", "base exp mod?",
        [](DslInterpreter& d, const Given& g) -> Value {
-         if (g.set(2) == nullptr) return d.binary("**", *g[0], *g[1]);
+         if (g.set(2) == nullptr) return d.binary(Operator::power, *g[0], *g[1]);
          for (const std::size_t i : {0, 1, 2})
            if (!g[i]->is_integer()) return d.unfit(g);
          const auto m = g[2]->number;

@@ -354,7 +354,7 @@ DslValue DslInterpreter::remembered(const std::shared_ptr<DslFunction>& f, const
   const auto varies = [](const Value& v) { return v.dynamic; };
   bool known = key.is_known() && given.unclear.empty() && memo.lost() == nullptr && std::ranges::none_of(given.all, varies);
   for (std::size_t i = 0; known && i < memo.items->size(); ++i) {
-    const auto is = compared("==", (*(*memo.items)[i].items)[0], key);
+    const auto is = compared(Operator::equal, (*(*memo.items)[i].items)[0], key);
     known = is.has_value();
     if (is != true) continue;
     auto& rows = changing(memo);

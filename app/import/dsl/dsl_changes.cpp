@@ -104,7 +104,7 @@ void DslInterpreter::set_key(DslPairs& pairs, const Value& key, const Value& val
     fails("TypeError", not_followed(Message("a key of this kind")));
   entries_.count(pairs.size() / 16);
   for (auto& [k, v] : pairs) {
-    const auto is = k.is(Kind::object) || key.is(Kind::object) ? compared("==", k, key) : same(k, key);
+    const auto is = k.is(Kind::object) || key.is(Kind::object) ? compared(Operator::equal, k, key) : same(k, key);
     if (!is) {
       pairs.lost = key.is_known() ? not_followed(Message("a key of this kind")) : key.why;
       pairs.clear();

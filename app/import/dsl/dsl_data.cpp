@@ -22,7 +22,7 @@ DslValue DslInterpreter::set_of(const DslItems& all) {
     bool there = false;
     entries_.count(unique.size() / 16);
     for (const auto& u : unique) {
-      const auto is = compared("==", u, v);
+      const auto is = compared(Operator::equal, u, v);
       if (!is) return v.undecided(not_followed(Message("a set")));
       if ((there = *is)) break;
     }
@@ -47,7 +47,7 @@ DslValue DslInterpreter::lost_by(const Given& g) {
 std::optional<std::size_t> DslInterpreter::place_in(const DslItems& items, const Value& v, std::size_t begin, std::size_t end) {
   entries_.count(items.size() / 16);
   for (auto i = begin; i < std::min(end, items.size()); ++i) {
-    const auto is = compared("==", items[i], v);
+    const auto is = compared(Operator::equal, items[i], v);
     if (!is) return std::nullopt;
     if (*is) return i;
   }
@@ -61,7 +61,7 @@ std::optional<std::size_t> DslInterpreter::place_of_key(const Value& dict, const
     return std::nullopt;
   }
   for (std::size_t i = 0; i < dict.pairs->size(); ++i) {
-    const auto is = compared("==", (*dict.pairs)[i].first, key);
+    const auto is = compared(Operator::equal, (*dict.pairs)[i].first, key);
     if (!is) return std::nullopt;
     if (*is) return i;
   }
@@ -82,7 +82,7 @@ DslValue DslInterpreter::found_in(const Given& g) {
   if (g.name == "count") {
     std::int64_t n = 0;
     for (const auto& i : *items) {
-      const auto is = compared("==", i, *g[0]);
+      const auto is = compared(Operator::equal, i, *g[0]);
       if (!is) return lost_by(g);
       n += *is ? 1 : 0;
     }
@@ -214,26 +214,29 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::dicts() {
 }
 
 /// The set that a method makes of its own and of what it is given, by an operator; nothing where that is not known.
-std::optional<DslValue> DslInterpreter::combined(std::string_view sign, const Given& g) {
+std::optional<DslValue> DslInterpreter::combined(Operator by, const Given& g) {
   auto result = set_of(*g.self().items);
   for (const auto& v : g.all.all) {
     const auto all = members_of(v);
     if (!all || !result.is(Kind::set)) return std::nullopt;
     const auto other = set_of(*all);
     if (!other.is(Kind::set)) return std::nullopt;
-    result = binary(sign, result, other);
+    result = binary(by, result, other);
   }
   if (!result.is(Kind::set)) return std::nullopt;
   result.text = g.self().text;
   return result;
 }
 
-std::string_view DslInterpreter::sign_of_set(std::string_view method) {
-  static constexpr std::pair<std::string_view, std::string_view> signs[] = {
-      {"union", "|"},     {"intersection", "&"},        {"difference", "-"},        {"symmetric_difference", "^"},
-      {"update", "|"},    {"intersection_update", "&"}, {"difference_update", "-"}, {"symmetric_difference_update", "^"},
-      {"issubset", "<="}, {"issuperset", ">="}};
-  return std::ranges::find(signs, method, &std::pair<std::string_view, std::string_view>::first)->second;
+Operator DslInterpreter::operator_of_set(std::string_view method) {
+  static constexpr std::pair<std::string_view, Operator> operators_of_sets[] = {
+      {"union update", Operator::bit_or},
+      {"intersection intersection_update", Operator::bit_and},
+      {"difference difference_update", Operator::subtract},
+      {"symmetric_difference symmetric_difference_update", Operator::bit_xor},
+      {"issubset", Operator::at_most},
+      {"issuperset", Operator::at_least}};
+  return std::ranges::find_if(operators_of_sets, [&](const auto& o) { return has_word(o.first, method); })->second;
 }
 
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::frozensets() { return sets().first(4); }
@@ -248,23 +251,23 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sets() {
        }},
       {"union intersection difference symmetric_difference", "*",
        [](DslInterpreter& d, const Given& g) {
-         const auto v = d.combined(sign_of_set(g.name), g);
+         const auto v = d.combined(operator_of_set(g.name), g);
          return v ? *v : d.lost_by(g);
        }},
       {"issubset issuperset", ".other",
        [](DslInterpreter& d, const Given& g) {
          const auto all = d.members_of(*g[0]);
-         const auto holds = all ? d.ordered(sign_of_set(g.name), g.self(), d.set_of(*all)) : std::nullopt;
+         const auto holds = all ? d.ordered(operator_of_set(g.name), g.self(), d.set_of(*all)) : std::nullopt;
          return holds ? Value::boolean(*holds) : d.lost_by(g);
        }},
       {"isdisjoint", ".other",
        [](DslInterpreter& d, const Given& g) {
-         const auto v = d.combined("&", g);
+         const auto v = d.combined(Operator::bit_and, g);
          return v ? Value::boolean(v->items->empty()) : d.lost_by(g);
        }},
       {"update intersection_update difference_update symmetric_difference_update", "*",
        [](DslInterpreter& d, const Given& g) {
-         const auto v = d.combined(sign_of_set(g.name), g);
+         const auto v = d.combined(operator_of_set(g.name), g);
          if (!v) return d.lost_by(g);
          d.changing(g.self()).assign(v->items->begin(), v->items->end());
          return Value::none();

@@ -119,9 +119,9 @@ DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   if (kind == "dictionary") return dictionary(n);
   if (kind == "binary_operator") {
     const auto left = evaluate(n["left"]);
-    return binary(n["operator"].text(), left, evaluate(n["right"]));
+    return binary(python_operator_of(n["operator"].text()), left, evaluate(n["right"]));
   }
-  if (kind == "unary_operator") return unary(n["operator"].text(), evaluate(n["argument"]), n.text().substr(0, 40));
+  if (kind == "unary_operator") return unary(python_operator_of(n["operator"].text()), evaluate(n["argument"]), n.text().substr(0, 40));
   if (kind == "not_operator") {
     const auto v = evaluate(n["argument"]);
     const auto holds = truth(v);

@@ -251,7 +251,9 @@ std::span<const DslInterpreter::HostCall::Row> DslInterpreter::HostCall::attribu
        [](const HostCall& c) { return std::optional(Value::integer(static_cast<std::int64_t>(c.m["shape"].items->size()))); }},
       {"Array", "T mT H mH", [](const HostCall& c) { return c.method(c.of, "t"); }},
       {"Array", "nbytes",
-       [](const HostCall& c) { return std::optional(c.d.binary("*", *c.method(c.of, "numel"), *c.method(c.of, "element_size"))); }},
+       [](const HostCall& c) {
+         return std::optional(c.d.binary(Operator::multiply, *c.method(c.of, "numel"), *c.method(c.of, "element_size")));
+       }},
       {"Array", "element_type", [](const HostCall& c) { return std::optional(c.m["dtype"]); }},
       {"Array", "iterator", [](const HostCall& c) { return std::optional(c.d.pointer("gmem", &c.m["dtype"])); }},
       // What the DSL has made a tensor of.

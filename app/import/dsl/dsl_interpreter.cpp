@@ -336,7 +336,7 @@ void DslInterpreter::define_launch(SyntaxNode keyword, const Value& value) {
     define("grid", grid, keyword.line());
   } else if (name == "block") {
     auto threads = Value::integer(1);
-    for (const auto& n : *value.items) threads = binary("*", threads, n);
+    for (const auto& n : *value.items) threads = binary(Operator::multiply, threads, n);
     define("block", threads, keyword.line());
   }
 }

@@ -29,6 +29,7 @@
 #include "app/import/stack_guard.hpp"
 #include "app/import/syntax.hpp"
 #include "app/program/journal.hpp"
+#include "app/program/python_operators.hpp"
 
 namespace app {
 
@@ -137,7 +138,7 @@ class DslInterpreter {
   static std::optional<Value> constant_of_module(std::string_view module, std::string_view name);
   static bool are_numbers(const Given&);
   Value real_result(const Given&, double);
-  Value comparison(std::string_view sign, const Value&, const Value&, const algebra::Message& why_not);
+  Value comparison(Operator, const Value&, const Value&, const algebra::Message& why_not);
   std::optional<bool> has_member(const Value&, const std::string& name);
   void remove_member(const Value&, const std::string& name);
   std::optional<Value> deep_copy(const Value&, std::map<const void*, Value>& copied);
@@ -192,7 +193,7 @@ class DslInterpreter {
   /// `ceilM, ceilN, _ = cute.ceil_div(...)` is one shape, besides its parts.
   void define_shape(const std::vector<SyntaxNode>& targets, const Value&, std::size_t line);
   void augment(SyntaxNode);
-  std::optional<Value> changed_in_place(std::string_view sign, const Value& now, const Value& by);
+  std::optional<Value> changed_in_place(Operator, const Value& now, const Value& by);
   [[noreturn]] void raise(SyntaxNode);
 
   // Classes (dsl_classes.cpp)
@@ -366,17 +367,17 @@ class DslInterpreter {
   Value iterator_method(const Value&, std::string_view name, const Arguments&);
 
   // Operators (dsl_operators.cpp)
-  Value binary(std::string_view sign, const Value&, const Value&);
-  Value unary(std::string_view sign, const Value&, std::string_view code);
-  std::optional<Value> binary_of_data(std::string_view sign, const Value&, const Value&);
+  struct Arithmetic;
+  struct Comparison;
+  Value binary(Operator, const Value&, const Value&);
+  Value unary(Operator, const Value&, std::string_view code);
   Value compare(SyntaxNode);
-  std::optional<bool> compared(std::string_view sign, const Value&, const Value&);
-  std::optional<bool> ordered(std::string_view sign, const Value&, const Value&);
+  std::optional<bool> compared(Operator, const Value&, const Value&);
+  std::optional<bool> ordered(Operator, const Value&, const Value&);
   bool in_classes_of_program(const DslClass&) const;
   static std::optional<bool> identical(const Value&, const Value&);
   /// Whether Python refuses to order these two.
   static bool orders_wrong(const Value&, const Value&);
-  Value divides_by_zero(std::string_view says);
 
   // Strings (dsl_strings.cpp)
   Value string(SyntaxNode);
@@ -414,7 +415,7 @@ class DslInterpreter {
   Value is_instance(std::string_view name, const Value&, const Value& types);
   Value extreme(const Given&);
   Value not_gone_through(const Given&, const Value&);
-  Value total(const Given&, std::string_view sign, std::int64_t start);
+  Value total(const Given&, Operator, std::int64_t start);
   std::optional<std::vector<Value>> iterators_of(const Given&, std::size_t from, Value& why);
   std::optional<Value> sorted_list(DslItems, const Value* key, const Value* reverse);
   Value method_of_data(const Value& of, std::string_view name, const Arguments&);
@@ -427,8 +428,8 @@ class DslInterpreter {
   static std::size_t place_from(std::int64_t index, std::size_t size);
   Value no_key(const Value& key);
   Value found_in(const Given&);
-  std::optional<Value> combined(std::string_view sign, const Given&);
-  static std::string_view sign_of_set(std::string_view method);
+  std::optional<Value> combined(Operator, const Given&);
+  static Operator operator_of_set(std::string_view method);
   std::optional<Value> special_method(const Value& of, std::string_view name, const Arguments&);
   /// Whether a function's own code yields.
   static bool has_yield(SyntaxNode body);

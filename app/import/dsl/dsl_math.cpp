@@ -170,23 +170,33 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::math() {
 }
 
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::operators() {
-  static constexpr std::pair<std::string_view, std::string_view> signs[] = {
-      {"add", "+"},  {"sub", "-"},         {"mul", "*"},  {"floordiv", "//"}, {"mod", "%"},     {"truediv", "/"}, {"and_", "&"},
-      {"or_", "|"},  {"xor", "^"},         {"pow", "**"}, {"lshift", "<<"},   {"rshift", ">>"}, {"matmul", "@"},  {"concat", "+"},
-      {"iadd", "+"}, {"lt", "<"},          {"le", "<="},  {"eq", "=="},       {"ne", "!="},     {"ge", ">="},     {"gt", ">"},
-      {"is_", "is"}, {"is_not", "is not"}, {"neg", "-"},  {"pos", "+"},       {"inv", "~"},     {"invert", "~"}};
+  // "add" of `__add__`, "and_" of `__and__`.
+  static constexpr auto operator_named = [](std::string_view name) {
+    static constexpr std::pair<std::string_view, Operator> others[] = {{"concat pos", Operator::add},
+                                                                       {"neg", Operator::subtract},
+                                                                       {"inv invert", Operator::complement},
+                                                                       {"is_", Operator::identical},
+                                                                       {"is_not", Operator::not_identical}};
+    for (const auto& [words, is] : others)
+      if (has_word(words, name)) return is;
+    const auto word = name.substr(0, name.find('_'));
+    const auto is_named = [&](const PythonOperator& o) {
+      return o.method.size() == word.size() + 4 && o.method.substr(2, word.size()) == word;
+    };
+    return std::ranges::find_if(python_operators, is_named)->is;
+  };
   static const Row rows[] = {
       {"add sub mul floordiv mod truediv and_ or_ xor pow lshift rshift matmul concat", ".a .b",
-       [](DslInterpreter& d, const Given& g) { return d.binary(function_named(signs, g.name), *g[0], *g[1]); }},
+       [](DslInterpreter& d, const Given& g) { return d.binary(operator_named(g.name), *g[0], *g[1]); }},
       {"lt le eq ne ge gt is_ is_not", ".a .b",
        [](DslInterpreter& d, const Given& g) {
-         return d.comparison(function_named(signs, g.name), *g[0], *g[1], message("it is not known here whether {}", g.name));
+         return d.comparison(operator_named(g.name), *g[0], *g[1], message("it is not known here whether {}", g.name));
        }},
       {"contains", ".of .value",
        [](DslInterpreter& d, const Given& g) {
-         return d.comparison("in", *g[1], *g[0], message("it is not known here whether {}", "in"));
+         return d.comparison(Operator::contained, *g[1], *g[0], message("it is not known here whether {}", "in"));
        }},
-      {"neg pos inv invert", ".a", [](DslInterpreter& d, const Given& g) { return d.unary(function_named(signs, g.name), *g[0], g.name); }},
+      {"neg pos inv invert", ".a", [](DslInterpreter& d, const Given& g) { return d.unary(operator_named(g.name), *g[0], g.name); }},
       {"not_ truth", ".a",
        [](DslInterpreter& d, const Given& g) {
          const auto holds = d.truth(*g[0]);

@@ -121,7 +121,7 @@ std::optional<bool> DslInterpreter::matches_dict(SyntaxNode pattern, const Value
     const auto key = evaluate(parts[i]);
     std::size_t at = 0;
     for (std::optional<bool> is = false; at < pairs.size(); ++at) {
-      is = compared("==", pairs[at].first, key);
+      is = compared(Operator::equal, pairs[at].first, key);
       if (!is) return std::nullopt;
       if (*is) break;
     }
@@ -141,12 +141,12 @@ std::optional<bool> DslInterpreter::matches(SyntaxNode pattern, const Value& v, 
     if (!pattern.text().starts_with('-')) return matches(parts.front(), v, names);
     // -1
     if (!parts.front().is("integer") && !parts.front().is("float")) return std::nullopt;
-    return compared("==", v, binary("-", Value::integer(0), evaluate(parts.front())));
+    return compared(Operator::equal, v, binary(Operator::subtract, Value::integer(0), evaluate(parts.front())));
   }
   if (pattern.text().starts_with('-')) return std::nullopt;
   if (pattern.is("integer") || pattern.is("float") || pattern.is("string") || pattern.is("concatenated_string"))
-    return compared("==", v, evaluate(pattern));
-  if (pattern.is("true") || pattern.is("false") || pattern.is("none")) return compared("is", v, evaluate(pattern));
+    return compared(Operator::equal, v, evaluate(pattern));
+  if (pattern.is("true") || pattern.is("false") || pattern.is("none")) return compared(Operator::identical, v, evaluate(pattern));
   if (pattern.is("dotted_name")) {
     if (parts.size() == 1) {
       if (pattern.text() != "_") names.emplace_back(parts.front(), v);
@@ -154,14 +154,15 @@ std::optional<bool> DslInterpreter::matches(SyntaxNode pattern, const Value& v, 
     }
     auto of = name(parts.front().text());
     for (std::size_t i = 1; i < parts.size(); ++i) of = attribute(of, std::string(parts[i].text()));
-    return compared("==", v, of);
+    return compared(Operator::equal, v, of);
   }
   if (pattern.is("union_pattern")) {
     for (const auto& p : parts) {
       const auto before = names.size();
-      auto holds = sign_before(pattern, p) != '-'     ? matches(p, v, names)
-                   : p.is("integer") || p.is("float") ? compared("==", v, binary("-", Value::integer(0), evaluate(p)))
-                                                      : std::nullopt;
+      auto holds = sign_before(pattern, p) != '-' ? matches(p, v, names)
+                   : p.is("integer") || p.is("float")
+                       ? compared(Operator::equal, v, binary(Operator::subtract, Value::integer(0), evaluate(p)))
+                       : std::nullopt;
       if (!holds || *holds) return holds;
       names.resize(before);
     }

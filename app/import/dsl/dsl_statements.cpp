@@ -473,16 +473,16 @@ void DslInterpreter::define_shape(const std::vector<SyntaxNode>& targets, const 
 }
 
 /// `list += more` and the like change what is there; nothing where there is another value afterwards.
-std::optional<DslValue> DslInterpreter::changed_in_place(std::string_view sign, const Value& now, const Value& by) {
-  if (now.is(Kind::list) && sign == "+") {
+std::optional<DslValue> DslInterpreter::changed_in_place(Operator is, const Value& now, const Value& by) {
+  if (now.is(Kind::list) && is == Operator::add) {
     const auto more = elements(by);
     if (!more) return lose(now, by.is_known() ? not_read("+=") : by.why), now;
     auto& items = changing(now);
     for (const auto& v : *more) into(items, items.end(), v);
     return now;
   }
-  if (now.is(Kind::list) && sign == "*") {
-    const auto times = binary("*", now, by);
+  if (now.is(Kind::list) && is == Operator::multiply) {
+    const auto times = binary(Operator::multiply, now, by);
     if (!times.is(Kind::list)) return lose(now, times.is_known() ? not_read("*=") : times.why), now;
     changing(now).assign(times.items->begin(), times.items->end());
     return now;
@@ -490,31 +490,25 @@ std::optional<DslValue> DslInterpreter::changed_in_place(std::string_view sign, 
   if ((now.is(Kind::set) && now.text.empty()) || now.is(Kind::dict)) {
     const auto pairs =
         now.is(Kind::dict) && !by.is(Kind::dict) && by.is_known() ? python_function("dict", "dict", {{by}, {}}) : std::nullopt;
-    const auto result = binary(sign, now, pairs ? *pairs : by);
-    if (result.kind != now.kind) return lose(now, result.is_known() ? not_read(std::string(sign) + "=") : result.why), now;
+    const auto result = binary(is, now, pairs ? *pairs : by);
+    if (result.kind != now.kind) return lose(now, result.is_known() ? not_read(fmt::format("{}=", python_sign_of(is))) : result.why), now;
     if (now.is(Kind::set)) changing(now).assign(result.items->begin(), result.items->end());
     else changing_pairs(now).assign(result.pairs->begin(), result.pairs->end());
     return now;
   }
-  if (now.is(Kind::object) && now.object->of) {
-    static constexpr std::pair<std::string_view, std::string_view> methods[] = {
-        {"+", "__iadd__"}, {"-", "__isub__"}, {"*", "__imul__"}, {"/", "__itruediv__"}, {"//", "__ifloordiv__"}, {"%", "__imod__"},
-        {"&", "__iand__"}, {"|", "__ior__"},  {"^", "__ixor__"}, {"<<", "__ilshift__"}, {">>", "__irshift__"},   {"**", "__ipow__"}};
-    for (const auto& [of, method] : methods)
-      if (of == sign) return call_special(now, method, {{by}, {}});
-  }
-  return std::nullopt;
+  return now.is(Kind::object) && now.object->of ? call_special(now, python_record_of(is).in_place, {{by}, {}}) : std::nullopt;
 }
 
 void DslInterpreter::augment(SyntaxNode e) {
   auto sign = e["operator"].text();
   if (sign.empty()) return;
   sign.remove_suffix(1);
+  const auto is = python_operator_of(sign);
   const auto target = e["left"];
   const auto after = [&](const Value& now) {
     const auto by = evaluate(e["right"]);
-    if (auto changed = changed_in_place(sign, now, by)) return *changed;
-    return binary(sign, now, by);
+    if (auto changed = changed_in_place(is, now, by)) return *changed;
+    return binary(is, now, by);
   };
   // The object and the index are evaluated once.
   if (target.is("attribute")) {
