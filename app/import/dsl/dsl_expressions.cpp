@@ -31,8 +31,6 @@ std::optional<std::int64_t> number_in(std::string text) {
   return error == std::errc() && end == digits.data() + digits.size() ? std::optional(n) : std::nullopt;
 }
 
-constexpr std::string_view range_members[] = {"start", "stop", "step"};
-
 }  // namespace
 
 bool DslInterpreter::is_word_of_python(std::string_view name) const {
@@ -68,116 +66,168 @@ DslValue DslInterpreter::evaluate(SyntaxNode node) {
   return v;
 }
 
-DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
-  const auto kind = n.kind();
-  const auto children = [&]() -> const auto& { return n.children(); };
-  if (kind == "identifier") {
-    auto v = name(n.text());
-    note_round(n, v);
+/// What each kind of expression gives.
+struct DslInterpreter::Expressions {
+  struct Row {
+    std::string_view kind;
+    Value (*run)(DslInterpreter&, SyntaxNode);
+  };
+  static std::span<const Row> rows();
+
+  static Value unread(SyntaxNode n) { return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40))); }
+  static Value identifier(DslInterpreter& d, SyntaxNode n) {
+    auto v = d.name(n.text());
+    d.note_round(n, v);
     return v;
   }
-  if (kind == "integer") {
+  static Value integer(DslInterpreter& d, SyntaxNode n) {
     if (n.text().find_first_of("jJ") != std::string_view::npos && n.text().find_first_of("xX") == std::string_view::npos)
-      return Value::unknown(not_read(n.text()));
+      return Value::unknown(d.not_read(n.text()));
     const auto number = number_in(std::string(n.text()));
     return number ? Value::integer(*number) : Value::unknown(message("{} is too large", n.text()));
   }
-  if (kind == "float") {
+  static Value real(DslInterpreter& d, SyntaxNode n) {
     std::string digits(n.text());
     std::erase(digits, '_');
-    if (digits.find_first_of("jJ") != std::string::npos) return Value::unknown(not_read(digits));
+    if (digits.find_first_of("jJ") != std::string::npos) return Value::unknown(d.not_read(digits));
     return Value::real_number(std::strtod(digits.c_str(), nullptr));
   }
-  if (kind == "true" || kind == "false") return Value::boolean(kind == "true");
-  if (kind == "none") return Value::none();
-  if (kind == "string" || kind == "concatenated_string") return string(n);
-  if (kind == "parenthesized_expression") return children().empty() ? Value{} : evaluate(first_of(n));
-  if (kind == "tuple" || kind == "expression_list" || kind == "list" || kind == "set") {
-    DslItems items;
-    for (const auto& c : children()) {
-      // The grammar has `*f(x)` as a call of `*f`.
-      const bool star_call = c.is("call") && c["function"].is("list_splat");
-      // Nor has it `1, *x, 2` without parentheses.
-      const bool star_error = c.is("ERROR") && c.children().size() == 1 && c.text().find('*') < c.text().find_first_not_of(", *");
-      if (c.is("ERROR") && !star_error) return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40)));
-      const bool star = c.is("list_splat") || star_call || star_error,
-                 blanked = kind == "expression_list" && starred_.contains(c.text().data());
-      if (!star && !blanked) {
-        items.push_back(evaluate(c));
-        count_values(1);
-        if (kind == "tuple" || kind == "list") define_argument(c, items.back());
-        continue;
-      }
-      const auto inner = evaluate(star && !star_call ? first_of(c) : c);
-      const auto all = elements(inner);
-      if (!all) return Value::unknown(inner.why.empty() ? message("{} is no tuple here", c.text()) : inner.why);
-      items.insert(items.end(), all->begin(), all->end());
-    }
-    if (kind == "set") return set_of(items);
-    return kind == "list" ? Value::list(std::move(items)) : Value::tuple(std::move(items));
-  }
-  if (kind == "dictionary") return dictionary(n);
-  if (kind == "binary_operator") {
-    const auto left = evaluate(n["left"]);
-    return binary(python_operator_of(n["operator"].text()), left, evaluate(n["right"]));
-  }
-  if (kind == "unary_operator") return unary(python_operator_of(n["operator"].text()), evaluate(n["argument"]), n.text().substr(0, 40));
-  if (kind == "not_operator") {
-    const auto v = evaluate(n["argument"]);
-    const auto holds = truth(v);
-    if (holds && tracing()) trace_condition(v, placed(n.line()));
-    return holds ? Value::boolean(!*holds, v.dynamic) : v.undecided(message("it is not known here whether {}", n.text()));
-  }
-  if (kind == "boolean_operator") {
-    const auto left = evaluate(n["left"]);
-    const auto holds = truth(left);
-    const bool is_and = n["operator"].text() == "and";
-    if (holds && tracing()) trace_condition(left, placed(n.line()));
-    if (holds && *holds != is_and) return left;
-    if (!holds) {
-      const auto why = left.undecided(message("it is not known here whether {}", n.text()));
-      const auto right = perhaps(n["right"], why);
-      const auto other = truth(right);
-      // Whatever the left one is, the result counts as the right one does.
-      if (other && *other != is_and && right.is(Kind::boolean) && (left.is_computed() || !left.is_known())) return right;
-      return why;
-    }
-    auto right = evaluate(n["right"]);
-    right.dynamic |= left.dynamic && right.is_integer();
-    return right;
-  }
-  if (kind == "comparison_operator") return compare(n);
-  if (kind == "conditional_expression") return conditional(n);
-  if (kind == "attribute") {
-    auto v = attribute(evaluate(n["object"]), std::string(n["attribute"].text()));
-    note_round(n, v);
+  static Value attribute(DslInterpreter& d, SyntaxNode n) {
+    auto v = d.attribute(d.evaluate(n["object"]), std::string(n["attribute"].text()));
+    d.note_round(n, v);
     return v;
   }
-  if (kind == "subscript") return subscript(n);
-  if (kind == "call") return call(n);
-  if (kind == "lambda") return lambda(n);
-  if (kind == "list_comprehension" || kind == "set_comprehension" || kind == "dictionary_comprehension" || kind == "generator_expression")
-    return comprehension(n);
-  if (kind == "named_expression") {
-    auto v = evaluate(n["value"]);
-    assign(n["name"], v, n.line());
-    return name(n["name"].text());
+  static Value inner(DslInterpreter& d, SyntaxNode n) { return n.children().empty() ? Value{} : d.evaluate(first_of(n)); }
+  static Value assignment(DslInterpreter& d, SyntaxNode n) { return Value::unknown(d.not_read(n.text().substr(0, 40))); }
+  static Value named(DslInterpreter& d, SyntaxNode n) {
+    d.assign(n["name"], d.evaluate(n["value"]), n.line());
+    return d.name(n["name"].text());
   }
-  if (kind == "assignment" || kind == "augmented_assignment") return Value::unknown(not_read(n.text().substr(0, 40)));
-  if (kind == "generic_type") {
-    // MemRange[Int64, 8] as an annotation.
-    const auto& c = children();
+  /// MemRange[Int64, 8] as an annotation.
+  static Value generic_type(DslInterpreter& d, SyntaxNode n) {
+    const auto& c = n.children();
     DslItems of;
     if (c.size() > 1)
-      for (const auto& t : c[1].children()) of.push_back(evaluate(t));
-    return item(evaluate(c.front()), of.size() == 1 ? of.front() : Value::tuple(std::move(of)));
+      for (const auto& t : c[1].children()) of.push_back(d.evaluate(t));
+    return d.item(d.evaluate(c.front()), of.size() == 1 ? of.front() : Value::tuple(std::move(of)));
   }
-  if (kind == "slice") return slice(n);
-  if (kind == "ellipsis") return Value::of(Kind::symbol, "...");
-  if (kind == "type") return children().empty() ? Value{} : evaluate(first_of(n));
+  struct Written {
+    bool has_arguments = false;  ///< its elements may be arguments of the program
+    bool has_blanked = false;    ///< stars in it may be blanked
+  };
+  static Value elements(DslInterpreter&, SyntaxNode, Written, Value (*make)(DslInterpreter&, DslItems));
+  static Value negation(DslInterpreter&, SyntaxNode);
+  static Value both_or_either(DslInterpreter&, SyntaxNode);
+};
+
+DslValue DslInterpreter::Expressions::elements(DslInterpreter& d, SyntaxNode n, Written written, Value (*make)(DslInterpreter&, DslItems)) {
+  DslItems items;
+  for (const auto& c : n.children()) {
+    // The grammar has `*f(x)` as a call of `*f`.
+    const bool star_call = c.is("call") && c["function"].is("list_splat");
+    // Nor has it `1, *x, 2` without parentheses.
+    const bool star_error = c.is("ERROR") && c.children().size() == 1 && c.text().find('*') < c.text().find_first_not_of(", *");
+    if (c.is("ERROR") && !star_error) return unread(n);
+    const bool star = c.is("list_splat") || star_call || star_error, blanked = written.has_blanked && d.starred_.contains(c.text().data());
+    if (!star && !blanked) {
+      items.push_back(d.evaluate(c));
+      d.count_values(1);
+      if (written.has_arguments) d.define_argument(c, items.back());
+      continue;
+    }
+    const auto whole = d.evaluate(star && !star_call ? first_of(c) : c);
+    const auto all = d.elements(whole);
+    if (!all) return Value::unknown(whole.why.empty() ? message("{} is no tuple here", c.text()) : whole.why);
+    items.insert(items.end(), all->begin(), all->end());
+  }
+  return make(d, std::move(items));
+}
+
+DslValue DslInterpreter::Expressions::negation(DslInterpreter& d, SyntaxNode n) {
+  const auto v = d.evaluate(n["argument"]);
+  const auto holds = d.truth(v);
+  if (holds && d.tracing()) d.trace_condition(v, d.placed(n.line()));
+  return holds ? Value::boolean(!*holds, v.dynamic) : v.undecided(message("it is not known here whether {}", n.text()));
+}
+
+DslValue DslInterpreter::Expressions::both_or_either(DslInterpreter& d, SyntaxNode n) {
+  const auto left = d.evaluate(n["left"]);
+  const auto holds = d.truth(left);
+  const bool is_and = n["operator"].text() == "and";
+  if (holds && d.tracing()) d.trace_condition(left, d.placed(n.line()));
+  if (holds && *holds != is_and) return left;
+  if (!holds) {
+    const auto why = left.undecided(message("it is not known here whether {}", n.text()));
+    const auto right = d.perhaps(n["right"], why);
+    const auto other = d.truth(right);
+    // Whatever the left one is, the result counts as the right one does.
+    if (other && *other != is_and && right.is(Kind::boolean) && (left.is_computed() || !left.is_known())) return right;
+    return why;
+  }
+  auto right = d.evaluate(n["right"]);
+  right.dynamic |= left.dynamic && right.is_integer();
+  return right;
+}
+
+std::span<const DslInterpreter::Expressions::Row> DslInterpreter::Expressions::rows() {
+  static constexpr auto to_tuple = [](DslInterpreter&, DslItems items) { return Value::tuple(std::move(items)); };
+  static constexpr auto to_list = [](DslInterpreter&, DslItems items) { return Value::list(std::move(items)); };
+  static constexpr auto to_set = [](DslInterpreter& d, DslItems items) { return d.set_of(items); };
+  static constexpr auto comprehension = [](DslInterpreter& d, SyntaxNode n) { return d.comprehension(n); };
+  static constexpr auto string = [](DslInterpreter& d, SyntaxNode n) { return d.string(n); };
+  static const Row table[] = {
+      {"identifier", identifier},
+      {"integer", integer},
+      {"float", real},
+      {"true", [](DslInterpreter&, SyntaxNode) { return Value::boolean(true); }},
+      {"false", [](DslInterpreter&, SyntaxNode) { return Value::boolean(false); }},
+      {"none", [](DslInterpreter&, SyntaxNode) { return Value::none(); }},
+      {"string", string},
+      {"concatenated_string", string},
+      {"parenthesized_expression", inner},
+      {"tuple", [](DslInterpreter& d, SyntaxNode n) { return elements(d, n, {.has_arguments = true}, to_tuple); }},
+      {"expression_list", [](DslInterpreter& d, SyntaxNode n) { return elements(d, n, {.has_blanked = true}, to_tuple); }},
+      {"list", [](DslInterpreter& d, SyntaxNode n) { return elements(d, n, {.has_arguments = true}, to_list); }},
+      {"set", [](DslInterpreter& d, SyntaxNode n) { return elements(d, n, {}, to_set); }},
+      {"dictionary", [](DslInterpreter& d, SyntaxNode n) { return d.dictionary(n); }},
+      {"binary_operator",
+       [](DslInterpreter& d, SyntaxNode n) {
+         const auto left = d.evaluate(n["left"]);
+         return d.binary(python_operator_of(n["operator"].text()), left, d.evaluate(n["right"]));
+       }},
+      {"unary_operator",
+       [](DslInterpreter& d, SyntaxNode n) {
+         return d.unary(python_operator_of(n["operator"].text()), d.evaluate(n["argument"]), n.text().substr(0, 40));
+       }},
+      {"not_operator", negation},
+      {"boolean_operator", both_or_either},
+      {"comparison_operator", [](DslInterpreter& d, SyntaxNode n) { return d.compare(n); }},
+      {"conditional_expression", [](DslInterpreter& d, SyntaxNode n) { return d.conditional(n); }},
+      {"attribute", attribute},
+      {"subscript", [](DslInterpreter& d, SyntaxNode n) { return d.subscript(n); }},
+      {"call", [](DslInterpreter& d, SyntaxNode n) { return d.call(n); }},
+      {"lambda", [](DslInterpreter& d, SyntaxNode n) { return d.lambda(n); }},
+      {"list_comprehension", comprehension},
+      {"set_comprehension", comprehension},
+      {"dictionary_comprehension", comprehension},
+      {"generator_expression", comprehension},
+      {"named_expression", named},
+      {"assignment", assignment},
+      {"augmented_assignment", assignment},
+      {"generic_type", generic_type},
+      {"slice", [](DslInterpreter& d, SyntaxNode n) { return d.slice(n); }},
+      {"ellipsis", [](DslInterpreter&, SyntaxNode) { return Value::of(Kind::symbol, "..."); }},
+      {"type", inner},
+  };
+  return table;
+}
+
+DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
+  const auto rows = Expressions::rows();
+  if (const auto at = std::ranges::find(rows, n.kind(), &Expressions::Row::kind); at != rows.end()) return at->run(*this, n);
   // What stands in it may have changed something.
-  for (const auto& c : children()) lose(evaluate(c), not_read(n.text().substr(0, 40)));
-  return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40)));
+  for (const auto& c : n.children()) lose(evaluate(c), not_read(n.text().substr(0, 40)));
+  return Expressions::unread(n);
 }
 
 DslValue DslInterpreter::dictionary(SyntaxNode n) {
@@ -330,160 +380,6 @@ std::optional<std::size_t> DslInterpreter::length(const Value& v) {
   return all ? std::optional(all->size()) : std::nullopt;
 }
 
-/// A member of an object that the program makes elsewhere: what is set for it.
-DslValue DslInterpreter::given_member(const std::string& name) {
-  const auto whole = "self." + name;
-  if (const auto* set = entries_.setting(whole)) return from_setting(*set, nullptr);
-  return Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", whole, whole));
-}
-
-/// A member of Python's own data: one of its methods, or none.
-DslValue DslInterpreter::method_of_python(const Value& of, const std::string& name) {
-  const auto table = table_of(of);
-  if (name == "__class__" && table) return Value::of(Kind::symbol, std::string(type_name(of)));
-  if (table && row_in(*table, name) == nullptr && !name.starts_with("__") && of.lost() == nullptr && !of.dynamic && tries_ > 0)
-    return fails("AttributeError", message("{} has no {}", type_name(of), name));
-  return method_of(of, name);
-}
-
-DslValue DslInterpreter::attribute_of_function(const DslFunction& f, const std::string& name) {
-  if (name == "__name__" && !f.node.is("lambda"))
-    return Value::of(Kind::string, f.said_name.empty() ? std::string(last_part(f.name)) : f.said_name);
-  return Value::unknown(not_read(fmt::format("{}.{}", f.name, name)));
-}
-
-/// What a field of a dataclass is where nothing is given; nothing where it has no default.
-std::optional<DslValue> DslInterpreter::default_of(const Value& field) {
-  const auto& m = field.object->members;
-  if (const auto at = m.find("default"); at != m.end()) return at->second;
-  if (const auto at = m.find("default_factory"); at != m.end()) return call(at->second, {});
-  return std::nullopt;
-}
-
-DslValue DslInterpreter::attribute(const Value& of, const std::string& name) {
-  switch (of.kind) {
-    case Kind::unknown: {
-      static constexpr std::array<std::string_view, 5> reads{"get", "keys", "values", "items", "copy"};
-      return names_in(of) != nullptr && std::ranges::find(reads, name) != reads.end() ? method_of(of, name) : of;
-    }
-    case Kind::object: {
-      if (name == "__dict__" && !of.klass) return dict_of_names(of, name);
-      if (of.klass) {
-        auto whole = of;
-        whole.klass = nullptr;
-        const auto* found = of.klass->find(name);
-        if (found == nullptr || !found->is(Kind::function)) return found != nullptr ? *found : method_of(whole, name);
-        if (found->function->is_static) return *found;
-        if (found->function->of_value) return invoke(found->function, &whole, {});
-        return method_of(whole, found->function);
-      }
-      if (const auto at = of.object->members.find(name); at != of.object->members.end()) return at->second;
-      if (!of.object->of) {
-        if (auto v = host_attribute(of, name)) return *v;
-        // A method of it.
-        return method_of(of, name);
-      }
-      const auto* found = of.object->of->find(name);
-      if (const auto field = of.object->of->field_types.find(name); of.object->of->is_storage && field != of.object->of->field_types.end())
-        return field->second.is(Kind::klass) ? structure_of(of, name, field->second) : field_of(of, name, field->second);
-      if (found == nullptr) {
-        if (name == "__class__") {
-          auto k = Value::of(Kind::klass);
-          k.klass = of.object->of;
-          return k;
-        }
-        if (of.object == supposed_) return given_member(name);
-        if (auto own = call_special(of, "__getattr__", {{Value::of(Kind::string, name)}, {}})) return *own;
-        const auto& k = *of.object->of;
-        if (k.other_base.empty() && !k.is_enum && !k.is_storage && !name.starts_with('_') && in_classes_of_program(k))
-          return fails("AttributeError", message("{} has no {}", k.name, name));
-        return method_of(of, name);
-      }
-      if (special(*found, "__get__") != nullptr) {
-        auto k = Value::of(Kind::klass);
-        k.klass = of.object->of;
-        return *call_special(*found, "__get__", {{of, k}, {}});
-      }
-      if (is_field(*found)) return default_of(*found).value_or(Value::unknown(message("{} has no {}", of.object->of->name, name)));
-      if (!found->is(Kind::function) || found->function->is_static) return *found;
-      if (found->function->of_value) {
-        auto v = invoke(found->function, &of, {});
-        if (found->function->keeps_value) set_member(of, name, v);
-        return v;
-      }
-      return method_of(of, found->function);
-    }
-    case Kind::klass: {
-      if (name == "__name__") return Value::of(Kind::string, of.klass->name);
-      if (name == "__mro__") return Value::unknown(not_read(name));
-      const auto* found = of.klass->find(name);
-      if (found == nullptr && of.klass->is_storage && name == "size_in_bytes") return method_of(of, name);
-      if (found == nullptr) {
-        if (auto v = host_attribute(of, name)) return *v;
-        const bool known = of.klass->other_base.empty() && in_classes_of_program(*of.klass) && !name.starts_with('_');
-        return known ? fails("AttributeError", message("{} has no {}", of.klass->name, name))
-                     : Value::unknown(message("{} has no {}", of.klass->name, name));
-      }
-      if (is_field(*found)) return default_of(*found).value_or(Value::unknown(message("{} has no {}", of.klass->name, name)));
-      if (special(*found, "__get__") != nullptr) return *call_special(*found, "__get__", {{Value::none(), of}, {}});
-      if (!found->is(Kind::function) || !found->function->of_class) return *found;
-      return method_of(of, found->function);
-    }
-    case Kind::symbol: {
-      if (of.text.empty()) return of;
-      if (name == "__name__" && is_word_of_python(of.text)) return Value::of(Kind::string, of.text);
-      if (name == "__name__" && of.text == "NoneType") return Value::of(Kind::string, of.text);
-      if (auto v = constant_of_module(of.text, name)) return *v;
-      if (auto v = of_python_module(of.text + "." + name); v && v->is(Kind::klass)) return *v;
-      if (auto v = module_member(of.text, name)) return *v;
-      if (auto v = host_attribute(of, name)) return *v;
-      return Value::of(Kind::symbol, of.text + "." + name);
-    }
-    case Kind::tuple:
-      if (of.object)
-        if (const auto at = of.object->members.find(name); at != of.object->members.end()) return at->second;
-      return method_of(of, name);
-    case Kind::cute:
-    case Kind::type: return layout_attribute(of, name);
-    case Kind::bound:
-      if (of.function && name == "__name__") return attribute_of_function(*of.function, name);
-      return method_of(of, name);
-    case Kind::range:
-      if (const auto at = std::ranges::find(range_members, name); at != std::end(range_members))
-        return (*of.items)[static_cast<std::size_t>(at - std::begin(range_members))];
-      return method_of_python(of, name);
-    case Kind::real:
-      if (name == "real") return of;
-      if (name == "imag") return Value::real_number(0);
-      return method_of_python(of, name);
-    case Kind::none:
-    case Kind::string:
-    case Kind::list:
-    case Kind::dict:
-    case Kind::set:
-    case Kind::view: return method_of_python(of, name);
-    case Kind::function:
-      if (name == "__globals__") {
-        auto scope = of.function->scope;
-        while (scope->outer) scope = scope->outer;
-        return dict_of_names(scope, name);
-      }
-      return attribute_of_function(*of.function, name);
-    case Kind::integer:
-    case Kind::boolean:
-      // A member of IntEnum.
-      if (of.object)
-        if (const auto at = of.object->members.find(name); at != of.object->members.end()) return at->second;
-      if (name == "real" || name == "numerator") return Value::integer(of.number, of.dynamic);
-      if (!of.dynamic && !of.object && name == "imag") return Value::integer(0);
-      if (!of.dynamic && !of.object && name == "denominator") return Value::integer(1);
-      return of.dynamic || of.object ? method_of(of, name) : method_of_python(of, name);
-    default: {
-      return method_of(of, name);
-    }
-  }
-}
-
 DslValue DslInterpreter::subscript(SyntaxNode n) {
   const auto of = evaluate(n["value"]);
   std::vector<SyntaxNode> indices;
@@ -573,7 +469,7 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
   // A library's generic: cute.struct.MemRange[cutlass.Float32, 128], Tuple[int, int], cute.compile[...].
   if (of.is(Kind::symbol) || of.is(Kind::klass)) {
     const auto last = last_part(of.text);
-    if (last == "MemRange" || last == "Align") {
+    if (last == range_object || last == aligned_object) {
       auto range = library_object(std::string(last));
       range.object->arguments = index.is(Kind::tuple) ? *index.items : DslItems{index};
       return range;

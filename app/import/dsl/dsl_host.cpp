@@ -121,12 +121,12 @@ std::optional<DslInterpreter::Room> DslInterpreter::room_of(const Value& type) {
   auto room = room_of(of[0]);
   const auto number = of[1].number;
   if (!room || number < 0 || number > (std::int64_t{1} << 32)) return std::nullopt;
-  if (type.object->library == "Align") {
+  if (type.object->library == aligned_object) {
     if (number < 1) return std::nullopt;
     room->alignment = std::max(room->alignment, number);
     return room;
   }
-  if (type.object->library != "MemRange") return std::nullopt;
+  if (type.object->library != range_object) return std::nullopt;
   room->bytes = room->bits != 0 ? (number * room->bits + 7) / 8 : number * room->bytes;
   room->bits = 0;
   return room;
@@ -150,7 +150,7 @@ std::optional<std::int64_t> DslInterpreter::offset_of(const DslClass& structure,
 void DslInterpreter::note_place(Value& field, const Value& storage, const std::string& name) {
   if (!storage.object->of) return;
   const auto& given = storage.object->arguments;
-  const bool at_pointer = !given.empty() && given.front().is(Kind::object) && given.front().object->library == "Pointer";
+  const bool at_pointer = !given.empty() && is_pointer(given.front());
   const auto& base = at_pointer ? given.front().object->members : storage.object->members;
   const auto number = [&](const char* key) {
     const auto at = base.find(key);
@@ -187,7 +187,8 @@ DslValue DslInterpreter::field_of(const Value& storage, const std::string& name,
   if (type.is(Kind::object)) {
     field.object = made<DslObject>(*type.object);
     // What is aligned is the range.
-    if (type.object->library == "Align" && !type.object->arguments.empty()) return field_of(storage, name, type.object->arguments[0]);
+    if (type.object->library == aligned_object && !type.object->arguments.empty())
+      return field_of(storage, name, type.object->arguments[0]);
   } else if (type.is(Kind::type)) {
     // A single element.
     field = library_object("MemRange");

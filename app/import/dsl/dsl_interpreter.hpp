@@ -120,6 +120,9 @@ class DslInterpreter {
   static constexpr std::size_t most_yielded = 4096;
   static constexpr std::string_view unclear_exception = "?";  ///< its type is not known
   static constexpr std::string_view swizzle_of = "Swizzle";   ///< the object that the swizzle of a composed layout is
+  /// Objects of arrays of the host, of pointers, and of what is in shared memory.
+  static constexpr std::string_view array_object = "Array", pointer_object = "Pointer", range_object = "MemRange", aligned_object = "Align";
+  static bool is_pointer(const Value& v) { return v.is(Kind::object) && v.object->library == pointer_object; }
   static constexpr int most_calls = 120;
   static constexpr std::size_t most_rounds = 64, longest_text = 600, longest_string = 65'536;
 
@@ -307,12 +310,13 @@ class DslInterpreter {
 
   // Expressions (dsl_expressions.cpp)
   Value evaluate(SyntaxNode);
+  struct Expressions;
   Value evaluate_of(SyntaxNode);
   Value name(std::string_view);
   Value dictionary(SyntaxNode);
   Value conditional(SyntaxNode);
+  struct Attribute;
   Value attribute(const Value&, const std::string& name);
-  Value given_member(const std::string& name);
   Value subscript(SyntaxNode);
   Value item(const Value& of, const Value& index);
   Value sliced(const Value& of, const Value& slice);
@@ -320,8 +324,6 @@ class DslInterpreter {
   Value slice_of(DslItems bounds);
   static constexpr std::string_view slice_object = "builtins.slice";
   static bool is_slice(const Value& v) { return v.is(Kind::object) && v.object->library == slice_object; }
-  Value method_of_python(const Value&, const std::string& name);
-  Value attribute_of_function(const DslFunction&, const std::string& name);
   std::optional<Value> default_of(const Value& field);
   Value comprehension(SyntaxNode);
   Value lambda(SyntaxNode);
@@ -513,7 +515,6 @@ class DslInterpreter {
     return p;
   }
   // Arrays of the host (dsl_arrays.cpp)
-  static constexpr std::string_view array_object = "Array";
   static bool is_array(const Value&);
   /// A contiguous one.
   Value array(DslItems shape, const Value& type);

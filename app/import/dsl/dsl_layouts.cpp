@@ -344,8 +344,7 @@ std::string DslInterpreter::byte_swizzle(const Value& swizzle) {
 
 DslValue DslInterpreter::tensor_at(const Value& pointer, const std::string& layout) {
   if (layout.empty()) return Value::unknown(lacking_);
-  if (!pointer.is(Kind::object) || pointer.object->library != "Pointer")
-    return pointer.is_known() ? Value::unknown(message("it is not known what this pointer points to")) : pointer;
+  if (!is_pointer(pointer)) return pointer.is_known() ? Value::unknown(message("it is not known what this pointer points to")) : pointer;
   const auto& m = pointer.object->members;
   if (m.contains("coordinate")) return expression(fmt::format("{} o {}", m.at("coordinate").text, layout));
   const auto type = m.contains("dtype") ? m.at("dtype").text : "uint8_t";

@@ -243,7 +243,7 @@ DslValue DslInterpreter::binary(Operator by, const Value& a, const Value& b) {
   if (auto v = whole.of_data()) return *v;
   if (is_array(a) || is_array(b))
     return by == Operator::matrix_multiply ? *array_function("matmul", "torch.matmul", {{a, b}, {}}) : by_element(a, b);
-  if (a.is(Kind::object) && a.object->library == "Pointer" && b.is_integer() && by == Operator::add) {
+  if (is_pointer(a) && b.is_integer() && by == Operator::add) {
     auto moved = a;
     moved.object = made<DslObject>(*a.object);
     auto& at = moved.object->members["offset"];

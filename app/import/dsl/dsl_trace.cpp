@@ -121,7 +121,7 @@ TracedArgument DslInterpreter::traced(const Value& v) {
   }
   if (v.is_integer()) a.number = v.number;
   if (v.is(Kind::real)) a.real = v.real;
-  if (v.is(Kind::object) && v.object->library == "Pointer") {
+  if (is_pointer(v)) {
     const auto& m = v.object->members;
     if (const auto at = m.find("field"); at != m.end())
       a.place = fmt::format("{}[{}]", at->second.text, m.contains("offset") ? m.at("offset").number : 0);
@@ -153,7 +153,7 @@ void DslInterpreter::trace_unknown_call(std::string_view function, const Argumen
   auto all = given;
   if (of != nullptr) all.all.insert(all.all.begin(), *of);
   const std::function<bool(const Value&)> has_memory = [&](const Value& v) {
-    if (v.is(Kind::object) && v.object->library == "Pointer") return true;
+    if (is_pointer(v)) return true;
     if (v.is_sequence()) return std::ranges::any_of(*v.items, has_memory);
     const auto value = v.is(Kind::cute) ? value_of(v) : std::nullopt;
     return value && std::holds_alternative<algebra::Tensor>(*value);
