@@ -3,7 +3,6 @@
 #include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include <fmt/format.h>

@@ -182,6 +182,8 @@ class DslInterpreter {
 
   // Statements (dsl_statements.cpp)
   Flow block(SyntaxNode);
+  struct Statements;
+  struct Targets;
   Flow statement(SyntaxNode);
   Flow with(SyntaxNode);
   std::optional<bool> leave_contexts(const std::vector<Value>&, const Raised*);
@@ -308,7 +310,7 @@ class DslInterpreter {
   void into(DslItems& list, DslItems::iterator before, const Value&);
   static bool holds_itself(const Value& v, const void* container);
 
-  // Expressions (dsl_expressions.cpp)
+  // Expressions (dsl_expressions.cpp, dsl_attributes.cpp)
   Value evaluate(SyntaxNode);
   struct Expressions;
   Value evaluate_of(SyntaxNode);

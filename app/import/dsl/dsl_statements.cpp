@@ -19,101 +19,139 @@ DslInterpreter::Flow DslInterpreter::block(SyntaxNode node) {
   return Flow::next;
 }
 
-DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
-  if (!counted()) throw Raised{exhausted(), s.line()};
-  if (stack_.too_deep()) throw Raised{Message("this is nested too deeply"), s.line()};
-  if (in_library_ == 0) line_ = placed(s.line());
-  const auto kind = s.kind();
-  if (kind == "expression_statement") {
-    for (const auto& e : s.children()) {
-      if (e.is("assignment")) {
-        if (!e["right"]) {
-          // A field of a class: its type alone.
-          continue;
-        }
-        // a = b = E
-        std::vector<SyntaxNode> targets;
-        auto right = e;
-        while (right.is("assignment")) targets.push_back(right["left"]), right = right["right"];
-        if (!right) continue;
-        const auto value = evaluate(right);
-        defining_ = right;
-        for (const auto& t : targets) assign(t, value, t.line());
-        defining_ = {};
-      } else if (e.is("augmented_assignment")) {
-        augment(e);
-      } else {
-        evaluate(e);
-      }
-    }
-    return Flow::next;
-  }
-  if (kind == "if_statement") {
+/// What each kind of statement does.
+struct DslInterpreter::Statements {
+  struct Row {
+    std::string_view kind;
+    Flow (*run)(DslInterpreter&, SyntaxNode);
+  };
+  static std::span<const Row> rows();
+  static Flow expressions(DslInterpreter&, SyntaxNode);
+  static Flow leave(DslInterpreter&, SyntaxNode);
+  static Flow claim(DslInterpreter&, SyntaxNode);
+  static Flow lose(DslInterpreter&, SyntaxNode);
+
+  static Flow branches(DslInterpreter& d, SyntaxNode s) {
     std::vector<SyntaxNode> alternatives;
     for (const auto& c : s.children())
       if (c.is("elif_clause") || c.is("else_clause")) alternatives.push_back(c);
-    return branches(s, alternatives, 0);
+    return d.branches(s, alternatives, 0);
   }
-  if (kind == "for_statement") return loop(s);
-  if (kind == "while_statement") return loop_while(s);
-  if (kind == "return_statement") {
-    const auto& values = s.children();
-    frame().result = values.empty() ? Value::none() : evaluate(values.front());
-    // A layout that has no other name.
-    if (!values.empty() && values.front().is("call") && frame().result.is(Kind::cute) && !entries_.has(frame().result.text))
-      define("return", frame().result, s.line());
-    return Flow::leave;
-  }
-  if (kind == "function_definition") return define_function(s, {}), Flow::next;
-  if (kind == "class_definition") return define_class(s, {}), Flow::next;
-  if (kind == "decorated_definition") {
-    const auto d = s["definition"];
-    if (d.is("class_definition")) define_class(d, s);
-    else define_function(d, s);
+  static Flow decorated(DslInterpreter& d, SyntaxNode s) {
+    const auto definition = s["definition"];
+    if (definition.is("class_definition")) d.define_class(definition, s);
+    else d.define_function(definition, s);
     return Flow::next;
   }
-  if (kind == "import_statement") return import(s), Flow::next;
-  if (kind == "import_from_statement") return import_from(s), Flow::next;
-  if (kind == "with_statement") return with(s);
-  if (kind == "try_statement") return attempt(s);
-  if (kind == "match_statement") return match(s);
-  if (kind == "raise_statement") raise(s);
-  // Python 3 has no such statements.
-  if (kind == "print_statement" || kind == "exec_statement") throw Raised{not_read(in_one_line(s.text(), 40)), s.line()};
-  if (kind == "delete_statement") {
-    for (const auto& t : s.children()) remove(t);
-    return Flow::next;
-  }
-  if (kind == "assert_statement") {
-    const auto& parts = s.children();
-    const auto asked = parts.empty() ? Value{} : evaluate(parts.front());
-    const auto holds = truth(asked);
-    if (parts.size() > 1 && !holds) perhaps(parts[1], asked.undecided(message("it is not known here whether {}", parts[0].text())));
-    DslItems said;
-    if (parts.size() > 1 && holds == false) said.push_back(evaluate(parts[1]));
-    if (holds == false) fails("AssertionError", message("line {} raises an exception for these arguments", s.line()), said);
-    return Flow::next;
-  }
-  if (kind == "break_statement") return Flow::break_loop;
-  if (kind == "continue_statement") return Flow::next_round;
-  if (kind == "global_statement" || kind == "nonlocal_statement") {
-    auto& names = kind == "global_statement" ? frame().scope->global : frame().scope->not_local;
+  static Flow note_names(SyntaxNode s, std::vector<std::string>& names) {
     for (const auto& n : s.children())
       if (std::ranges::find(names, n.text()) == names.end()) names.emplace_back(n.text());
     return Flow::next;
   }
-  if (kind == "pass_statement" || kind == "comment" || kind == "future_import_statement") return Flow::next;
-  // It may change all that it names.
-  const auto why = not_read(in_one_line(s.text(), 40));
+};
+
+DslInterpreter::Flow DslInterpreter::Statements::expressions(DslInterpreter& d, SyntaxNode s) {
+  for (const auto& e : s.children()) {
+    if (e.is("augmented_assignment")) d.augment(e);
+    else if (!e.is("assignment")) d.evaluate(e);
+    // A field of a class may have its type alone.
+    if (!e.is("assignment") || !e["right"]) continue;
+    // a = b = E
+    std::vector<SyntaxNode> targets;
+    auto right = e;
+    while (right.is("assignment")) targets.push_back(right["left"]), right = right["right"];
+    if (!right) continue;
+    const auto value = d.evaluate(right);
+    d.defining_ = right;
+    for (const auto& t : targets) d.assign(t, value, t.line());
+    d.defining_ = {};
+  }
+  return Flow::next;
+}
+
+DslInterpreter::Flow DslInterpreter::Statements::leave(DslInterpreter& d, SyntaxNode s) {
+  const auto& values = s.children();
+  d.frame().result = values.empty() ? Value::none() : d.evaluate(values.front());
+  // A layout that has no other name.
+  const auto& result = d.frame().result;
+  if (!values.empty() && values.front().is("call") && result.is(Kind::cute) && !d.entries_.has(result.text))
+    d.define("return", d.frame().result, s.line());
+  return Flow::leave;
+}
+
+/// `assert condition, text`
+DslInterpreter::Flow DslInterpreter::Statements::claim(DslInterpreter& d, SyntaxNode s) {
+  const auto& parts = s.children();
+  const auto asked = parts.empty() ? Value{} : d.evaluate(parts.front());
+  const auto holds = d.truth(asked);
+  if (parts.size() > 1 && !holds) d.perhaps(parts[1], asked.undecided(message("it is not known here whether {}", parts[0].text())));
+  DslItems said;
+  if (parts.size() > 1 && holds == false) said.push_back(d.evaluate(parts[1]));
+  if (holds == false) d.fails("AssertionError", message("line {} raises an exception for these arguments", s.line()), said);
+  return Flow::next;
+}
+
+/// One that is not known may change all that it names.
+DslInterpreter::Flow DslInterpreter::Statements::lose(DslInterpreter& d, SyntaxNode s) {
+  const auto why = d.not_read(in_one_line(s.text(), 40));
   s.walk([&](const SyntaxNode& n) {
     if (!n.is("identifier")) return true;
-    const auto v = name(n.text());
-    lose(v, why);
-    if (frame().scope->names.contains(n.text()) && !v.is(Kind::function) && !v.is(Kind::klass))
-      set(std::string(n.text()), Value::unknown(why));
+    const auto v = d.name(n.text());
+    d.lose(v, why);
+    if (d.frame().scope->names.contains(n.text()) && !v.is(Kind::function) && !v.is(Kind::klass))
+      d.set(std::string(n.text()), Value::unknown(why));
     return true;
   });
   return Flow::next;
+}
+
+std::span<const DslInterpreter::Statements::Row> DslInterpreter::Statements::rows() {
+  static constexpr auto pass = [](DslInterpreter&, SyntaxNode) { return Flow::next; };
+  // Python 3 has no such statements.
+  static constexpr auto refuse = [](DslInterpreter& d, SyntaxNode s) -> Flow {
+    throw Raised{d.not_read(in_one_line(s.text(), 40)), s.line()};
+  };
+  static const Row table[] = {
+      {"expression_statement", expressions},
+      {"if_statement", branches},
+      {"for_statement", [](DslInterpreter& d, SyntaxNode s) { return d.loop(s); }},
+      {"while_statement", [](DslInterpreter& d, SyntaxNode s) { return d.loop_while(s); }},
+      {"return_statement", leave},
+      {"function_definition", [](DslInterpreter& d, SyntaxNode s) { return d.define_function(s, {}), Flow::next; }},
+      {"class_definition", [](DslInterpreter& d, SyntaxNode s) { return d.define_class(s, {}), Flow::next; }},
+      {"decorated_definition", decorated},
+      {"import_statement", [](DslInterpreter& d, SyntaxNode s) { return d.import(s), Flow::next; }},
+      {"import_from_statement", [](DslInterpreter& d, SyntaxNode s) { return d.import_from(s), Flow::next; }},
+      {"with_statement", [](DslInterpreter& d, SyntaxNode s) { return d.with(s); }},
+      {"try_statement", [](DslInterpreter& d, SyntaxNode s) { return d.attempt(s); }},
+      {"match_statement", [](DslInterpreter& d, SyntaxNode s) { return d.match(s); }},
+      {"raise_statement", [](DslInterpreter& d, SyntaxNode s) -> Flow { d.raise(s); }},
+      {"print_statement", refuse},
+      {"exec_statement", refuse},
+      {"delete_statement",
+       [](DslInterpreter& d, SyntaxNode s) {
+         for (const auto& t : s.children()) d.remove(t);
+         return Flow::next;
+       }},
+      {"assert_statement", claim},
+      {"break_statement", [](DslInterpreter&, SyntaxNode) { return Flow::break_loop; }},
+      {"continue_statement", [](DslInterpreter&, SyntaxNode) { return Flow::next_round; }},
+      {"global_statement", [](DslInterpreter& d, SyntaxNode s) { return note_names(s, d.frame().scope->global); }},
+      {"nonlocal_statement", [](DslInterpreter& d, SyntaxNode s) { return note_names(s, d.frame().scope->not_local); }},
+      {"pass_statement", pass},
+      {"comment", pass},
+      {"future_import_statement", pass},
+  };
+  return table;
+}
+
+DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
+  if (!counted()) throw Raised{exhausted(), s.line()};
+  if (stack_.too_deep()) throw Raised{Message("this is nested too deeply"), s.line()};
+  if (in_library_ == 0) line_ = placed(s.line());
+  const auto rows = Statements::rows();
+  const auto at = std::ranges::find(rows, s.kind(), &Statements::Row::kind);
+  return at != rows.end() ? at->run(*this, s) : Statements::lose(*this, s);
 }
 
 void DslInterpreter::raise(SyntaxNode s) {
@@ -243,96 +281,136 @@ void DslInterpreter::remove_member(const Value& of, const std::string& name) {
   if (of.is(Kind::klass)) put({Place::Of::class_member, of.klass, name}, std::nullopt);
 }
 
-void DslInterpreter::remove(SyntaxNode target) {
-  const auto kind = target.kind();
-  if (kind == "expression_list" || kind == "tuple" || kind == "list" || kind == "parenthesized_expression") {
-    for (const auto& t : target.children()) remove(t);
-  } else if (kind == "identifier") {
-    // Whoever asks for it then has an exception, or what has this name around it.
-    set(std::string(target.text()), Value::unknown(not_read(in_one_line("del " + std::string(target.text()), 40))));
-  } else if (kind == "attribute") {
-    remove_member(evaluate(target["object"]), std::string(target["attribute"].text()));
-  } else if (kind == "subscript") {
-    const auto of = evaluate(target["value"]);
-    const auto index = evaluate(target["subscript"]);
-    if (of.is(Kind::list) && is_slice(index)) {
-      const auto bounds = bounds_of(index, static_cast<std::int64_t>(of.items->size()));
-      if (!bounds || bounds->step == 0) return lose(of, not_read(in_one_line(target.text(), 40)));
-      std::set<std::int64_t> gone;
-      for (auto i = bounds->first; bounds->step < 0 ? i > bounds->last : i < bounds->last; i += bounds->step) gone.insert(i);
-      auto& items = changing(of);
-      for (auto i = gone.rbegin(); i != gone.rend(); ++i) items.erase(items.begin() + *i);
-      return;
-    }
-    if (of.is(Kind::list)) {
-      const auto size = static_cast<std::int64_t>(of.items->size());
-      if (!index.is_integer()) return lose(of, index.is_known() ? not_read(in_one_line(target.text(), 40)) : index.why);
-      if (index.number < -size || index.number >= size) {
-        fails("IndexError", message("there is no element {} of {}", index.number, size),
-              DslItems{Value::of(Kind::string, "list assignment index out of range")});
-        return;
-      }
-      auto& items = changing(of);
-      items.erase(items.begin() + (index.number < 0 ? index.number + size : index.number));
-    } else if (of.is(Kind::dict)) {
-      const auto at = place_of_key(of, index);
-      if (!at) return lose(of, index.is_known() ? not_read(in_one_line(target.text(), 40)) : index.why);
-      if (*at == of.pairs->size()) {
-        no_key(index);
-        return;
-      }
-      auto& pairs = changing_pairs(of);
-      pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(*at));
-    } else if (names_in(of) != nullptr && index.is(Kind::string)) {
-      if (of.object->scope) put({Place::Of::name, of.object->scope, index.text}, Value::unknown(not_read(in_one_line(target.text(), 40))));
-      else put({Place::Of::member, of.items->front().object, index.text}, std::nullopt);
-    } else if (special(of, "__delitem__") != nullptr) {
-      call_special(of, "__delitem__", {{index}, {}});
-    } else {
-      lose(of, not_read(in_one_line(target.text(), 40)));
-    }
+/// What a kind of target is given, and what is removed by `del`.
+struct DslInterpreter::Targets {
+  std::string_view kind;
+  void (*assign)(DslInterpreter&, SyntaxNode, Value, std::size_t line);
+  void (*remove)(DslInterpreter&, SyntaxNode);  ///< null of what cannot be removed
+  static std::span<const Targets> rows();
+
+  static void assign_name(DslInterpreter&, SyntaxNode, Value, std::size_t line);
+  static void assign_subscript(DslInterpreter&, SyntaxNode, Value, std::size_t line);
+  static void remove_subscript(DslInterpreter&, SyntaxNode);
+  static void assign_all(DslInterpreter& d, SyntaxNode target, Value value, std::size_t line) {
+    d.assign_items(target.children(), value, line);
   }
+  static void remove_all(DslInterpreter& d, SyntaxNode target) {
+    for (const auto& t : target.children()) d.remove(t);
+  }
+};
+
+std::span<const DslInterpreter::Targets> DslInterpreter::Targets::rows() {
+  static const Targets table[] = {
+      {"identifier", assign_name,
+       [](DslInterpreter& d, SyntaxNode target) {
+         // Whoever asks for it then has an exception, or what has this name around it.
+         const std::string name(target.text());
+         d.set(name, Value::unknown(d.not_read(in_one_line("del " + name, 40))));
+       }},
+      {"attribute",
+       [](DslInterpreter& d, SyntaxNode target, Value value, std::size_t line) {
+         d.assign_member(d.evaluate(target["object"]), std::string(target["attribute"].text()), std::move(value), line, target);
+       },
+       [](DslInterpreter& d, SyntaxNode target) {
+         d.remove_member(d.evaluate(target["object"]), std::string(target["attribute"].text()));
+       }},
+      {"subscript", assign_subscript, remove_subscript},
+      {"tuple", assign_all, remove_all},
+      {"list", assign_all, remove_all},
+      {"expression_list", assign_all, remove_all},
+      {"pattern_list", assign_all, nullptr},
+      {"tuple_pattern", assign_all, nullptr},
+      {"list_pattern", assign_all, nullptr},
+      {"parenthesized_expression",
+       [](DslInterpreter& d, SyntaxNode target, Value value, std::size_t line) {
+         if (!target.children().empty()) d.assign(first_of(target), std::move(value), line);
+       },
+       remove_all},
+  };
+  return table;
+}
+
+void DslInterpreter::remove(SyntaxNode target) {
+  const auto rows = Targets::rows();
+  if (const auto at = std::ranges::find(rows, target.kind(), &Targets::kind); at != rows.end() && at->remove != nullptr)
+    at->remove(*this, target);
 }
 
 void DslInterpreter::assign(SyntaxNode target, Value value, std::size_t line) {
-  const auto kind = target.kind();
-  if (kind == "identifier") {
-    const std::string name(target.text());
-    // A number that only some threads change is not static.
-    if (value.is(Kind::integer) && !taken_by_some_.empty())
-      if (const auto& [depth, before] = taken_by_some_.back(); depth == frames_.size() && before->contains(name))
-        value = value.as_dynamic();
-    if (tracing() && in_library_ == 0 && (value.is(Kind::integer) || value.is(Kind::cute))) origin_of(value).lines.insert(placed(line));
-    define(name, value, line);
-    if (tracing()) define_memory(name, value, line);
-    set(name, std::move(value));
-  } else if (kind == "pattern_list" || kind == "tuple_pattern" || kind == "list_pattern" || kind == "tuple" || kind == "list" ||
-             kind == "expression_list") {
-    assign_items(target.children(), value, line);
-  } else if (kind == "attribute") {
-    assign_member(evaluate(target["object"]), std::string(target["attribute"].text()), std::move(value), line, target);
-  } else if (kind == "subscript") {
-    const auto of = evaluate(target["value"]);
-    std::vector<SyntaxNode> indices;
-    for (const auto& c : target.children())
-      if (!(c == target["value"])) indices.push_back(c);
-    if (of.is(Kind::cute) && tracing() && in_library_ == 0) {
-      DslItems at;
-      for (const auto& i : indices) at.push_back(evaluate(i));
-      call_ = {placed(target.line()), in_one_line(target.text(), 200)};
-      trace_store(of, at.size() == 1 && at.front().is(Kind::tuple) ? at.front() : Value::tuple(std::move(at)), value);
+  const auto rows = Targets::rows();
+  if (const auto at = std::ranges::find(rows, target.kind(), &Targets::kind); at != rows.end())
+    at->assign(*this, target, std::move(value), line);
+}
+
+void DslInterpreter::Targets::remove_subscript(DslInterpreter& d, SyntaxNode target) {
+  const auto of = d.evaluate(target["value"]);
+  const auto index = d.evaluate(target["subscript"]);
+  const auto not_read = [&] { return d.not_read(in_one_line(target.text(), 40)); };
+  if (of.is(Kind::list) && is_slice(index)) {
+    const auto bounds = bounds_of(index, static_cast<std::int64_t>(of.items->size()));
+    if (!bounds || bounds->step == 0) return d.lose(of, not_read());
+    std::set<std::int64_t> gone;
+    for (auto i = bounds->first; bounds->step < 0 ? i > bounds->last : i < bounds->last; i += bounds->step) gone.insert(i);
+    auto& items = d.changing(of);
+    for (auto i = gone.rbegin(); i != gone.rend(); ++i) items.erase(items.begin() + *i);
+  } else if (of.is(Kind::list)) {
+    const auto size = static_cast<std::int64_t>(of.items->size());
+    if (!index.is_integer()) return d.lose(of, index.is_known() ? not_read() : index.why);
+    if (index.number < -size || index.number >= size) {
+      d.fails("IndexError", message("there is no element {} of {}", index.number, size),
+              DslItems{Value::of(Kind::string, "list assignment index out of range")});
       return;
     }
-    const bool slices = indices.size() == 1 && indices.front().is("slice");
-    if (slices && !(of.is(Kind::object) && special(of, "__setitem__") != nullptr)) return assign_slice(of, slice(indices.front()), value);
-    if (of.is(Kind::cute) || is_array(of)) return;
-    DslItems at;
-    for (const auto& i : indices)
-      at.push_back((i.is("slice") && !slices) || i.is("list_splat") ? Value::unknown(not_followed(Message("a slice"))) : evaluate(i));
-    assign_item(of, at.size() == 1 ? at.front() : Value::tuple(std::move(at)), value, line);
-  } else if (kind == "parenthesized_expression" && !target.children().empty()) {
-    assign(first_of(target), std::move(value), line);
+    auto& items = d.changing(of);
+    items.erase(items.begin() + (index.number < 0 ? index.number + size : index.number));
+  } else if (of.is(Kind::dict)) {
+    const auto at = d.place_of_key(of, index);
+    if (!at) return d.lose(of, index.is_known() ? not_read() : index.why);
+    if (*at == of.pairs->size()) {
+      d.no_key(index);
+      return;
+    }
+    auto& pairs = d.changing_pairs(of);
+    pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(*at));
+  } else if (d.names_in(of) != nullptr && index.is(Kind::string)) {
+    if (of.object->scope) d.put({Place::Of::name, of.object->scope, index.text}, Value::unknown(not_read()));
+    else d.put({Place::Of::member, of.items->front().object, index.text}, std::nullopt);
+  } else if (!d.call_special(of, "__delitem__", {{index}, {}})) {
+    d.lose(of, not_read());
   }
+}
+
+void DslInterpreter::Targets::assign_name(DslInterpreter& d, SyntaxNode target, Value value, std::size_t line) {
+  const std::string name(target.text());
+  // A number that only some threads change is not static.
+  if (value.is(Kind::integer) && !d.taken_by_some_.empty())
+    if (const auto& [depth, before] = d.taken_by_some_.back(); depth == d.frames_.size() && before->contains(name))
+      value = value.as_dynamic();
+  if (d.tracing() && d.in_library_ == 0 && (value.is(Kind::integer) || value.is(Kind::cute))) origin_of(value).lines.insert(d.placed(line));
+  d.define(name, value, line);
+  if (d.tracing()) d.define_memory(name, value, line);
+  d.set(name, std::move(value));
+}
+
+void DslInterpreter::Targets::assign_subscript(DslInterpreter& d, SyntaxNode target, Value value, std::size_t line) {
+  const auto of = d.evaluate(target["value"]);
+  std::vector<SyntaxNode> indices;
+  for (const auto& c : target.children())
+    if (!(c == target["value"])) indices.push_back(c);
+  if (of.is(Kind::cute) && d.tracing() && d.in_library_ == 0) {
+    DslItems at;
+    for (const auto& i : indices) at.push_back(d.evaluate(i));
+    d.call_ = {d.placed(target.line()), in_one_line(target.text(), 200)};
+    d.trace_store(of, at.size() == 1 && at.front().is(Kind::tuple) ? at.front() : Value::tuple(std::move(at)), value);
+    return;
+  }
+  const bool slices = indices.size() == 1 && indices.front().is("slice");
+  if (slices && !(of.is(Kind::object) && special(of, "__setitem__") != nullptr)) return d.assign_slice(of, d.slice(indices.front()), value);
+  if (of.is(Kind::cute) || is_array(of)) return;
+  DslItems at;
+  for (const auto& i : indices)
+    at.push_back((i.is("slice") && !slices) || i.is("list_splat") ? Value::unknown(d.not_followed(Message("a slice"))) : d.evaluate(i));
+  d.assign_item(of, at.size() == 1 ? at.front() : Value::tuple(std::move(at)), value, line);
 }
 
 void DslInterpreter::assign_member(const Value& of, const std::string& name, Value value, std::size_t line, SyntaxNode target) {
