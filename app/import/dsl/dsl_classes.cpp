@@ -1,6 +1,6 @@
 // Functions and classes as they are defined, their decorators, and the objects that classes make.
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,19 +12,47 @@ using algebra::Message;
 
 namespace {
 
-/// Decorators that leave a function what it is, as far as its values go.
-bool keeps_function(std::string_view name) {
-  static constexpr std::array<std::string_view, 20> known{
-      "kernel", "jit",       "dsl_user_op", "staticmethod", "classmethod", "property",       "cached_property",
-      "wraps",  "lru_cache", "cache",       "override",     "overload",    "abstractmethod", "no_type_check",
-      "final",  "setter",    "getter",      "deprecated",   "native",      "struct"};
-  return std::ranges::find(known, name) != known.end();
-}
+/// A decorator that leaves a function or a class what it is, as far as its values go, or a base of a class: what it says of it.
+template <class Of>
+struct Marking {
+  std::string_view names;
+  void (*mark)(Of&) = nullptr;
+};
 
-bool keeps_class(std::string_view name) {
-  static constexpr std::array<std::string_view, 9> known{"dataclass", "mlir_namedtuple",   "struct",     "total_ordering", "unique",
-                                                         "final",     "runtime_checkable", "deprecated", "native_struct"};
-  return std::ranges::find(known, name) != known.end();
+constexpr Marking<DslFunction> function_decorators[] = {
+    {"kernel", [](DslFunction& f) { f.is_kernel = true; }},
+    {"jit", [](DslFunction& f) { f.is_jit = true; }},
+    {"dsl_user_op", [](DslFunction& f) { f.is_operation = f.is_jit = true; }},
+    {"staticmethod", [](DslFunction& f) { f.is_static = true; }},
+    {"classmethod", [](DslFunction& f) { f.of_class = true; }},
+    {"abstractmethod", [](DslFunction& f) { f.is_abstract = true; }},
+    {"property cached_property", [](DslFunction& f) { f.of_value = true; }},
+    {"wraps lru_cache cache override overload no_type_check final setter getter deprecated native struct"},
+};
+
+constexpr Marking<DslClass> class_decorators[] = {
+    {"dataclass mlir_namedtuple", [](DslClass& k) { k.is_data = true; }},
+    {"total_ordering", [](DslClass& k) { k.completes_order = true; }},
+    {"struct", [](DslClass& k) { k.is_storage = true; }},
+    {"unique final runtime_checkable deprecated native_struct"},
+};
+
+constexpr Marking<DslClass> bases_of_libraries[] = {
+    {"ABC", [](DslClass& k) { k.is_abstract = true; }},
+    {"NamedTuple", [](DslClass& k) { k.is_data = true, k.other_base = "tuple"; }},
+    {"ParamsBase ArgumentsBase", [](DslClass& k) { k.is_data = true; }},
+    {"Enum Flag", [](DslClass& k) { k.is_enum = true; }},
+    {"IntEnum IntFlag", [](DslClass& k) { k.is_enum = true, k.other_base = "int"; }},
+    {"StrEnum", [](DslClass& k) { k.is_enum = true, k.other_base = "str"; }},
+    {"object Protocol"},
+};
+
+/// Marks what a row of the table says; whether there is one.
+template <class Of>
+bool mark_by(std::span<const Marking<Of>> table, std::string_view name, Of& of) {
+  const auto* row = row_in(table, name);
+  if (row != nullptr && row->mark != nullptr) row->mark(of);
+  return row != nullptr;
 }
 
 }  // namespace
@@ -43,11 +71,11 @@ DslValue DslInterpreter::decorated_by(SyntaxNode decorated, Value v, bool is_cla
     // Those of libraries that are known, and of torch, pytest and the DSL, of which the function stays what it is.
     if (by.is(Kind::symbol) && v.is(Kind::function)) keep_of_decorator(whole, last, *v.function);
     if ((by.is(Kind::symbol) && !of_python_module(by.text)) || !by.is_known()) {
-      if (is_class ? keeps_class(last) : keeps_function(last)) continue;
+      if (is_class ? row_in(class_decorators, last) != nullptr : row_in(function_decorators, last) != nullptr) continue;
       static constexpr std::array<std::string_view, 7> others{"torch", "pytest", "cute", "cutlass", "typing", "triton", "atexit"};
       const auto first = std::string_view(by.text).substr(0, by.text.find('.'));
       if (by.is(Kind::symbol) && std::ranges::find(others, first) != others.end()) continue;
-    } else if (what.is("attribute") && (last == "setter" || last == "deleter" || last == "getter" || last == "jit" || last == "kernel")) {
+    } else if (what.is("attribute") && has_word("setter deleter getter jit kernel", last)) {
       continue;
     }
     const auto decorator = evaluate(whole);
@@ -64,19 +92,29 @@ DslValue DslInterpreter::decorated_by(SyntaxNode decorated, Value v, bool is_cla
 /// What a decorator of Python's library makes of a function besides leaving it what it is: @lru_cache(2), @wraps(f).
 void DslInterpreter::keep_of_decorator(SyntaxNode decorator, std::string_view name, DslFunction& f) {
   const auto given = decorator.is("call") ? arguments(decorator["arguments"]) : Arguments{};
-  f.keeps_value |= name == "cached_property";
-  if (name == "wraps" && !given.all.empty()) {
-    const auto of = attribute(given.all.front(), "__name__");
-    if (of.is(Kind::string)) f.said_name = of.text;
-  }
-  if (name != "lru_cache" && name != "cache") return;
-  const auto* most = given.at(0, "maxsize");
-  if (most != nullptr && !most->is_integer() && !most->is(Kind::none)) return;
-  f.memo = made<DslItems>();
-  constexpr std::size_t usual = 128;
-  f.most_kept = name == "cache" || (most != nullptr && most->is(Kind::none)) ? DslItems::most
-                : most != nullptr ? static_cast<std::size_t>(std::max<std::int64_t>(most->number, 0))
-                                  : usual;
+  static constexpr auto remember = [](DslInterpreter& d, const Arguments& of, DslFunction& function, bool all) {
+    const auto* most = of.at(0, "maxsize");
+    if (most != nullptr && !most->is_integer() && !most->is(Kind::none)) return;
+    function.memo = d.made<DslItems>();
+    constexpr std::size_t usual = 128;
+    function.most_kept = all || (most != nullptr && most->is(Kind::none)) ? DslItems::most
+                         : most != nullptr ? static_cast<std::size_t>(std::max<std::int64_t>(most->number, 0))
+                                           : usual;
+  };
+  static constexpr struct {
+    std::string_view names;
+    void (*keep)(DslInterpreter&, const Arguments&, DslFunction&);
+  } rows[] = {
+      {"cached_property", [](DslInterpreter&, const Arguments&, DslFunction& function) { function.keeps_value = true; }},
+      {"wraps",
+       [](DslInterpreter& d, const Arguments& of, DslFunction& function) {
+         const auto said = of.all.empty() ? Value{} : d.attribute(of.all.front(), "__name__");
+         if (said.is(Kind::string)) function.said_name = said.text;
+       }},
+      {"lru_cache", [](DslInterpreter& d, const Arguments& of, DslFunction& function) { remember(d, of, function, false); }},
+      {"cache", [](DslInterpreter& d, const Arguments& of, DslFunction& function) { remember(d, of, function, true); }},
+  };
+  if (const auto* row = row_in(rows, name)) row->keep(*this, given, f);
 }
 
 /// What the code of a function gives a value, so that a name of it is no other's.
@@ -112,14 +150,8 @@ void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated
     auto what = first_of(d);
     if (what.is("call")) what = what["function"];
     const auto last = last_part(what.text());
-    f->is_kernel |= last == "kernel";
-    f->is_operation |= last == "dsl_user_op";
-    f->is_jit |= last == "jit" || f->is_operation;
-    f->is_static |= last == "staticmethod";
-    f->of_class |= last == "classmethod";
-    f->is_abstract |= last == "abstractmethod";
-    f->of_value |= last == "property" || last == "cached_property";
-    sets |= what.is("attribute") && (last == "setter" || last == "deleter");
+    mark_by<DslFunction>(function_decorators, last, *f);
+    sets |= what.is("attribute") && has_word("setter deleter", last);
   }
   f->in_jit = f->is_jit || f->is_kernel || (frame().function && frame().function->in_jit);
   f->locals = locals_of(definition);
@@ -143,106 +175,115 @@ void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated
   set(name, decorated_by(decorated, std::move(v), false));
 }
 
-void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
-  auto k = made<DslClass>();
-  const std::string name(definition["name"].text());
-  k->name = name;
-  for (const auto& d : decorated.children()) {
-    if (!d.is("decorator") || d.children().empty()) continue;
-    auto what = first_of(d);
-    if (what.is("call")) what = what["function"];
-    k->is_data |= last_part(what.text()) == "dataclass" || last_part(what.text()) == "mlir_namedtuple";
-    if (last_part(what.text()) == "dataclass" && first_of(d).is("call")) {
-      const auto given = arguments(first_of(d)["arguments"]);
-      const auto holds = [&](std::string_view word) { return given.find(word) != nullptr && truth(*given.find(word)) == true; };
+/// A class as it is defined.
+struct DslInterpreter::ClassDefinition {
+  DslInterpreter& d;
+  std::shared_ptr<DslClass> k;
+  Arguments keywords{};
+  std::optional<Message> not_made{};
+  std::vector<std::string> order{};  ///< names that its body gives values or types
+
+  void decorate(SyntaxNode decorated) const;
+  void derive(SyntaxNode superclasses);
+  void run_body(SyntaxNode body);
+};
+
+void DslInterpreter::ClassDefinition::decorate(SyntaxNode decorated) const {
+  for (const auto& c : decorated.children()) {
+    if (!c.is("decorator") || c.children().empty()) continue;
+    const auto whole = first_of(c);
+    const auto last = last_part((whole.is("call") ? whole["function"] : whole).text());
+    mark_by<DslClass>(class_decorators, last, *k);
+    if (last == "dataclass" && whole.is("call")) {
+      const auto given = d.arguments(whole["arguments"]);
+      const auto holds = [&](std::string_view word) { return given.find(word) != nullptr && d.truth(*given.find(word)) == true; };
       k->is_frozen = holds("frozen"), k->is_ordered = holds("order");
     }
-    k->completes_order |= last_part(what.text()) == "total_ordering";
-    k->is_storage |= last_part(what.text()) == "struct";
   }
-  Arguments keywords;
-  std::optional<Message> not_made;
-  for (const auto& b : definition["superclasses"].children()) {
+}
+
+void DslInterpreter::ClassDefinition::derive(SyntaxNode superclasses) {
+  for (const auto& b : superclasses.children()) {
     if (b.is("keyword_argument")) {
-      const auto value = evaluate(b["value"]);
+      const auto value = d.evaluate(b["value"]);
       // A metaclass of the program makes of it what it likes.
       if (b["name"].text() != "metaclass") keywords.named.emplace_back(std::string(b["name"].text()), value);
-      else if (value.is(Kind::klass)) not_made = not_read(b.text());
+      else if (value.is(Kind::klass)) not_made = d.not_read(b.text());
       continue;
     }
-    const auto base = evaluate(b);
+    const auto base = d.evaluate(b);
+    const auto last = last_part(b.text());
     if (base.is(Kind::klass)) {
+      const auto& other = *base.klass;
       k->bases.push_back(base.klass);
-      k->fields.insert(k->fields.end(), base.klass->fields.begin(), base.klass->fields.end());
-      for (const auto& [n, t] : base.klass->field_types) k->field_types.emplace(n, t);
-      k->is_data |= base.klass->is_data;
-      k->is_frozen |= base.klass->is_frozen, k->completes_order |= base.klass->completes_order;
-      k->is_abstract |= base.klass->is_abstract;
-      k->is_enum |= base.klass->is_enum;
-      if (k->other_base.empty()) k->other_base = base.klass->other_base;
-    } else {
-      const auto last = last_part(b.text());
-      k->is_abstract |= last == "ABC";
-      k->is_data |= last == "NamedTuple" || last == "ParamsBase" || last == "ArgumentsBase";
-      const bool counts = last == "IntEnum" || last == "IntFlag";
-      k->is_enum |= counts || last == "Enum" || last == "Flag" || last == "StrEnum";
-      if (counts) k->other_base = "int";
-      else if (last == "NamedTuple") k->other_base = "tuple";
-      else if (last == "StrEnum") k->other_base = "str";
-      else if (!k->is_enum && !k->is_data && last != "object" && last != "ABC" && last != "Protocol" && !last.starts_with("Generic"))
-        k->other_base = base.is(Kind::symbol) && !base.text.empty() ? base.text : std::string(b.text());
+      k->fields.insert(k->fields.end(), other.fields.begin(), other.fields.end());
+      for (const auto& [n, t] : other.field_types) k->field_types.emplace(n, t);
+      k->is_data |= other.is_data, k->is_frozen |= other.is_frozen, k->completes_order |= other.completes_order;
+      k->is_abstract |= other.is_abstract, k->is_enum |= other.is_enum;
+      if (k->other_base.empty()) k->other_base = other.other_base;
+    } else if (!mark_by<DslClass>(bases_of_libraries, last, *k) && !k->is_enum && !k->is_data && !last.starts_with("Generic")) {
+      k->other_base = base.is(Kind::symbol) && !base.text.empty() ? base.text : std::string(b.text());
     }
   }
-  // Its body is run in a scope of its own, which methods do not see.
-  auto scope = made<DslScope>();
-  scope->outer = frame().scope, scope->of_class = true;
-  const auto first = functions_.size();
+}
+
+/// Runs its body in a scope of its own, which methods do not see.
+void DslInterpreter::ClassDefinition::run_body(SyntaxNode body) {
+  auto scope = d.made<DslScope>();
+  scope->outer = d.frame().scope, scope->of_class = true;
+  auto& functions = d.functions_;
+  const auto first = functions.size();
   // One within a function, such as a structure in shared memory, is sized by the function's layouts.
-  const bool within = frame().listed && frame().section != "<module>";
-  frames_.push_back({.section = within ? frame().section : name, .scope = scope, .listed = within, .on_device = false});
-  std::vector<std::string> order;
-  for (const auto& s : definition["body"].children()) {
-    if (s.is("expression_statement") && !s.children().empty() && first_of(s).is("assignment")) {
-      const auto a = first_of(s);
+  const bool within = d.frame().listed && d.frame().section != "<module>";
+  d.frames_.push_back({.section = within ? d.frame().section : k->name, .scope = scope, .listed = within, .on_device = false});
+  for (const auto& s : body.children()) {
+    const auto a = s.is("expression_statement") ? first_of(s) : SyntaxNode{};
+    if (a.is("assignment")) {
       order.emplace_back(a["left"].text());
-      if (const auto type = a["type"]) {
-        const std::string field(a["left"].text());
-        // It is of the class, no field.
-        if (type.text().find("ClassVar") != std::string_view::npos) {
-          statement(s);
-          continue;
-        }
+      // What is of the class is no field.
+      if (const auto type = a["type"]; type && type.text().find("ClassVar") == std::string_view::npos) {
+        const auto& field = order.back();
         if (std::ranges::find(k->fields, field) == k->fields.end()) k->fields.push_back(field);
-        k->field_types[field] = evaluate(type.children().empty() ? type : first_of(type));
+        k->field_types[field] = d.evaluate(type.children().empty() ? type : first_of(type));
       }
     }
-    statement(s);
+    d.statement(s);
   }
   k->members = std::move(scope->names);
-  frames_.pop_back();
-  for (auto i = first; i < functions_.size(); ++i)
-    if (functions_[i]->scope == scope) functions_[i]->name = name + "." + functions_[i]->name;
+  d.frames_.pop_back();
+  for (auto i = first; i < functions.size(); ++i)
+    if (functions[i]->scope == scope) functions[i]->name = k->name + "." + functions[i]->name;
   const auto owned = [&](const std::shared_ptr<DslFunction>& f, const std::string& n) {
-    f->scope = frame().scope, f->of = k;
-    if (in_library_ > 0) f->name = name + "." + n;
+    f->scope = d.frame().scope, f->of = k;
+    if (d.in_library_ > 0) f->name = k->name + "." + n;
   };
   for (auto& [n, v] : k->members)
     if (v.is(Kind::function) && v.function->scope == scope) {
       owned(v.function, n);
       if (v.function->setter) owned(v.function->setter, n);
     }
-  if (k->is_enum) make_enumerators(k, order);
+}
+
+void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
+  const std::string name(definition["name"].text());
+  ClassDefinition c{.d = *this, .k = made<DslClass>()};
+  const auto& k = c.k;
+  k->name = name;
+  c.decorate(decorated);
+  c.derive(definition["superclasses"]);
+  c.run_body(definition["body"]);
+  if (k->is_enum) make_enumerators(k, c.order);
   auto v = Value::of(Kind::klass);
   v.klass = k;
-  for (const auto& n : order)
+  for (const auto& n : c.order)
     if (const auto at = k->members.find(n); at != k->members.end() && special(at->second, "__set_name__") != nullptr)
       call_special(Value(at->second), "__set_name__", {{v, Value::of(Kind::string, n)}, {}});
   for (const auto& base : k->bases)
     if (const auto* init = base->find("__init_subclass__"); init != nullptr && init->is(Kind::function)) {
-      invoke(init->function, &v, keywords);
+      invoke(init->function, &v, c.keywords);
       break;
     }
-  if (not_made) v = Value::unknown(*not_made);
+  if (c.not_made) v = Value::unknown(*c.not_made);
   set(name, decorated_by(decorated, std::move(v), true));
 }
 

@@ -203,6 +203,7 @@ class DslInterpreter {
 
   // Classes (dsl_classes.cpp)
   void define_function(SyntaxNode definition, SyntaxNode decorated);
+  struct ClassDefinition;
   void define_class(SyntaxNode definition, SyntaxNode decorated);
   void make_enumerators(const std::shared_ptr<DslClass>&, const std::vector<std::string>& order);
   void keep_of_decorator(SyntaxNode decorator, std::string_view name, DslFunction&);
