@@ -1,8 +1,9 @@
 // The DSL's operations and atoms: which instruction of CuTe C++ each is.
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -18,9 +19,13 @@ namespace {
 /// A value of a parameter in the words of the operations' records.
 std::string in_words_of_record(std::string_view parameter, const DslValue& v) {
   const auto ends = [&](std::string_view word) { return v.text.ends_with(word); };
-  if (parameter == "a_src") return ends("RMEM") ? "RMEM" : ends("TMEM") ? "TMEM" : "SMEM";
-  if (parameter == "cta_group") return ends("TWO") ? "TWO" : "ONE";
-  if (parameter == "cache_mode") return ends("GLOBAL") ? "GLOBAL" : "ALWAYS";
+  // What a value ends in is its word, or else it is the last of these.
+  static constexpr struct {
+    std::string_view names;
+    std::array<std::string_view, 3> words;
+  } rows[] = {{"a_src", {"RMEM", "TMEM", "SMEM"}}, {"cta_group", {"TWO", "TWO", "ONE"}}, {"cache_mode", {"GLOBAL", "GLOBAL", "ALWAYS"}}};
+  if (const auto* row = row_in(rows, parameter))
+    return std::string(ends(row->words[0]) ? row->words[0] : ends(row->words[1]) ? row->words[1] : row->words[2]);
   if (parameter.ends_with("major_mode")) return ends("MN") ? "MN" : "K";
   if (parameter.ends_with("pack")) return ends("PACK_16b_IN_32b") || ends("UNPACK_32b_IN_16b") ? "True" : "False";
   if (v.is(DslValue::Kind::type)) return v.text;
@@ -93,9 +98,14 @@ void DslInterpreter::keep_of_operation(DslObject& op, const std::map<std::string
     if (v.is_known() || !v.why.empty()) op.members[std::string(member)] = v;
   };
   for (const auto& [name, v] : values) {
-    if (name == "ab_dtype" || name == "abacc_dtype") keep("a_dtype", v), keep("b_dtype", v);
-    if (name == "abacc_dtype") keep("acc_dtype", v);
-    keep(name == "instruction_shape" ? "shape_mnk" : name, v);
+    static constexpr struct {
+      std::string_view names, members;
+    } rows[] = {{"ab_dtype", "a_dtype b_dtype ab_dtype"},
+                {"abacc_dtype", "a_dtype b_dtype acc_dtype abacc_dtype"},
+                {"instruction_shape", "shape_mnk"}};
+    const auto* row = row_in(rows, name);
+    for (auto members = row != nullptr ? row->members : std::string_view(name); !members.empty();)
+      keep(algebra::take_until(members, ' '), v);
   }
 }
 

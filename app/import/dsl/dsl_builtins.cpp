@@ -366,11 +366,16 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
          return g[1] == nullptr ? d.slice_of({Value::none(), *g[0], Value::none()})
                                 : d.slice_of({*g[0], *g[1], g[2] != nullptr ? *g[2] : Value::none()});
        }},
-      {"tuple list", ".of?",
+      {"tuple", ".of?",
        [](DslInterpreter& d, const Given& g) -> Value {
          auto all = g[0] == nullptr ? std::optional(DslItems{}) : d.elements(*g[0]);
-         if (!all) return d.not_gone_through(g, *g[0]);
-         return g.name == "tuple" ? Value::tuple(std::move(*all)) : Value::list(std::move(*all));
+         return all ? Value::tuple(std::move(*all)) : d.not_gone_through(g, *g[0]);
+       },
+       true},
+      {"list", ".of?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         auto all = g[0] == nullptr ? std::optional(DslItems{}) : d.elements(*g[0]);
+         return all ? Value::list(std::move(*all)) : d.not_gone_through(g, *g[0]);
        },
        true},
       {"set frozenset", ".of?",
@@ -473,22 +478,27 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
          });
        },
        true},
-      {"map filter", ".function .iterable *",
+      {"filter", ".function .iterable *",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         Value why;
+         const auto all = d.iterators_of(g, 1, why);
+         if (!all) return why;
+         return d.iterator({all->front()}, [&d, f = *g[0], it = all->front()](const Value&) -> std::optional<Value> {
+           while (auto v = d.take(it)) {
+             const auto test = f.is(Kind::none) ? *v : d.call(f, {{*v}, {}});
+             const auto holds = d.truth(test);
+             if (!holds) d.throw_not_followed(test.is_known() ? message("it is not known here whether {}", "filter") : test.why);
+             if (*holds) return v;
+           }
+           return std::nullopt;
+         });
+       }},
+      {"map", ".function .iterable *",
        [](DslInterpreter& d, const Given& g) -> Value {
          Value why;
          const auto all = d.iterators_of(g, 1, why);
          if (!all) return why;
          const auto f = *g[0];
-         if (g.name == "filter")
-           return d.iterator({all->front()}, [&d, f, it = all->front()](const Value&) -> std::optional<Value> {
-             while (auto v = d.take(it)) {
-               const auto test = f.is(Kind::none) ? *v : d.call(f, {{*v}, {}});
-               const auto holds = d.truth(test);
-               if (!holds) d.throw_not_followed(test.is_known() ? message("it is not known here whether {}", "filter") : test.why);
-               if (*holds) return v;
-             }
-             return std::nullopt;
-           });
          return d.iterator(DslItems(all->begin(), all->end()), [&d, f, its = *all](const Value&) -> std::optional<Value> {
            DslItems row;
            for (const auto& it : its) {

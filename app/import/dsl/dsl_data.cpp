@@ -4,6 +4,7 @@
 #include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -75,19 +76,10 @@ std::size_t DslInterpreter::place_from(std::int64_t index, std::size_t size) {
 
 DslValue DslInterpreter::no_key(const Value& key) { return fails("KeyError", message("there is no such key"), DslItems{key}); }
 
-/// index and count of lists and tuples.
+/// Where a value is in a list, a tuple or a range.
 DslValue DslInterpreter::found_in(const Given& g) {
   const auto items = g.self().is(Kind::range) ? elements(g.self()) : std::optional(*g.self().items);
   if (!items) return unread(g);
-  if (g.name == "count") {
-    std::int64_t n = 0;
-    for (const auto& i : *items) {
-      const auto is = compared(Operator::equal, i, *g[0]);
-      if (!is) return lost_by(g);
-      n += *is ? 1 : 0;
-    }
-    return Value::integer(n);
-  }
   if (!g.fits(1, Kind::integer) || !g.fits(2, Kind::integer)) return unfit(g);
   const auto end = place_from(g.number(2, std::numeric_limits<std::int64_t>::max()), items->size());
   const auto at = place_in(*items, *g[0], place_from(g.number(1, 0), items->size()), end);
@@ -100,7 +92,17 @@ DslValue DslInterpreter::found_in(const Given& g) {
 
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::tuples() {
   static const Row rows[] = {
-      {"count", ".value", [](DslInterpreter& d, const Given& g) { return d.found_in(g); }},
+      {"count", ".value",
+       [](DslInterpreter& d, const Given& g) {
+         const auto items = g.self().is(Kind::range) ? d.elements(g.self()) : std::optional(*g.self().items);
+         std::int64_t n = 0;
+         for (const auto& i : items.value_or(DslItems{})) {
+           const auto is = d.compared(Operator::equal, i, *g[0]);
+           if (!is) return d.lost_by(g);
+           n += *is ? 1 : 0;
+         }
+         return items ? Value::integer(n) : d.unread(g);
+       }},
       {"index", ".value .start? .stop?", [](DslInterpreter& d, const Given& g) { return d.found_in(g); }},
   };
   return rows;
@@ -167,24 +169,32 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::lists() {
 }
 
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::dicts() {
+  static constexpr auto usual = [](const Given& g) { return g[1] != nullptr ? *g[1] : Value::none(); };
   static const Row rows[] = {
-      {"get pop setdefault", ".key .default?",
+      {"get", ".key .default?",
        [](DslInterpreter& d, const Given& g) -> Value {
-         const auto& of = g.self();
-         const auto at = d.place_of_key(of, *g[0]);
-         if (!at) return g.name == "get" ? g[0]->undecided(message("there is no such key")) : d.lost_by(g);
-         if (*at < of.pairs->size()) {
-           auto v = (*of.pairs)[*at].second;
-           if (g.name == "pop") {
-             auto& pairs = d.changing_pairs(of);
-             pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(*at));
-           }
-           return v;
-         }
-         if (g.name == "pop" && g[1] == nullptr) return d.no_key(*g[0]);
-         auto usual = g[1] != nullptr ? *g[1] : Value::none();
-         if (g.name == "setdefault") d.assign_item(of, *g[0], usual, d.line_);
-         return usual;
+         const auto at = d.place_of_key(g.self(), *g[0]);
+         if (!at) return g[0]->undecided(message("there is no such key"));
+         return *at < g.self().pairs->size() ? (*g.self().pairs)[*at].second : usual(g);
+       }},
+      {"pop", ".key .default?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto at = d.place_of_key(g.self(), *g[0]);
+         if (!at) return d.lost_by(g);
+         if (*at == g.self().pairs->size()) return g[1] != nullptr ? *g[1] : d.no_key(*g[0]);
+         auto& pairs = d.changing_pairs(g.self());
+         auto v = pairs[*at].second;
+         pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(*at));
+         return v;
+       }},
+      {"setdefault", ".key .default?",
+       [](DslInterpreter& d, const Given& g) -> Value {
+         const auto at = d.place_of_key(g.self(), *g[0]);
+         if (!at) return d.lost_by(g);
+         if (*at < g.self().pairs->size()) return (*g.self().pairs)[*at].second;
+         auto v = usual(g);
+         d.assign_item(g.self(), *g[0], v, d.line_);
+         return v;
        }},
       {"update", ".other? **",
        [](DslInterpreter& d, const Given& g) -> Value {
@@ -242,6 +252,15 @@ Operator DslInterpreter::operator_of_set(std::string_view method) {
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::frozensets() { return sets().first(4); }
 
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::sets() {
+  static constexpr auto place = [](DslInterpreter& d, const Given& g) {
+    const bool known = g[0]->is_known() && !g[0]->is_computed() && d.set_of({*g[0]}).is(Kind::set);
+    return known ? d.place_in(*g.self().items, *g[0], 0, DslItems::most) : std::nullopt;
+  };
+  static constexpr auto without = [](DslInterpreter& d, const Given& g, std::size_t at) {
+    auto& items = d.changing(g.self());
+    if (at < items.size()) items.erase(items.begin() + static_cast<std::ptrdiff_t>(at));
+    return Value::none();
+  };
   static const Row rows[] = {
       {"copy", "",
        [](DslInterpreter& d, const Given& g) {
@@ -272,18 +291,24 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sets() {
          d.changing(g.self()).assign(v->items->begin(), v->items->end());
          return Value::none();
        }},
-      {"add discard remove", ".value",
-       [](DslInterpreter& d, const Given& g) -> Value {
-         if (!g[0]->is_known() || g[0]->is_computed()) return d.lost_by(g);
-         if (!d.set_of({*g[0]}).is(Kind::set)) return d.lost_by(g);
-         const auto at = d.place_in(*g.self().items, *g[0], 0, DslItems::most);
+      {"add", ".value",
+       [](DslInterpreter& d, const Given& g) {
+         const auto at = place(d, g);
          if (!at) return d.lost_by(g);
-         const bool there = *at < g.self().items->size();
-         if (!there && g.name == "remove") return d.no_key(*g[0]);
          auto& items = d.changing(g.self());
-         if (g.name == "add" && !there) d.into(items, items.end(), *g[0]);
-         if (g.name != "add" && there) items.erase(items.begin() + static_cast<std::ptrdiff_t>(*at));
+         if (*at == items.size()) d.into(items, items.end(), *g[0]);
          return Value::none();
+       }},
+      {"discard", ".value",
+       [](DslInterpreter& d, const Given& g) {
+         const auto at = place(d, g);
+         return at ? without(d, g, *at) : d.lost_by(g);
+       }},
+      {"remove", ".value",
+       [](DslInterpreter& d, const Given& g) {
+         const auto at = place(d, g);
+         if (!at) return d.lost_by(g);
+         return *at < g.self().items->size() ? without(d, g, *at) : d.no_key(*g[0]);
        }},
       {"pop", "",
        [](DslInterpreter& d, const Given& g) -> Value {
@@ -300,15 +325,14 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sets() {
 }
 
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::integers() {
+  static constexpr auto magnitude = [](std::int64_t n) {
+    return n < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n);
+  };
   static const Row rows[] = {
-      {"bit_length bit_count", "",
-       [](DslInterpreter&, const Given& g) {
-         const auto n = g.self().number;
-         auto rest = n < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n);
-         std::int64_t bits = 0;
-         for (; rest != 0; rest >>= 1) bits += g.name == "bit_length" ? 1 : static_cast<std::int64_t>(rest & 1);
-         return Value::integer(bits, g.self().dynamic);
-       }},
+      {"bit_length", "",
+       [](DslInterpreter&, const Given& g) { return Value::integer(64 - std::countl_zero(magnitude(g.self().number)), g.self().dynamic); }},
+      {"bit_count", "",
+       [](DslInterpreter&, const Given& g) { return Value::integer(std::popcount(magnitude(g.self().number)), g.self().dynamic); }},
       {"conjugate", "",
        [](DslInterpreter&, const Given& g) { return g.self().is(Kind::boolean) ? Value::integer(g.self().number) : g.self(); }},
       {"as_integer_ratio", "",
@@ -333,6 +357,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::reals() {
 }
 
 std::string_view DslInterpreter::type_name(const Value& v) {
+  static constexpr std::string_view types_of_views[] = {"dict_keys", "dict_values", "dict_items"};
   switch (v.kind) {
     case Kind::none: return "NoneType";
     case Kind::boolean: return "bool";
@@ -344,7 +369,7 @@ std::string_view DslInterpreter::type_name(const Value& v) {
     case Kind::dict: return "dict";
     case Kind::set: return v.text.empty() ? "set" : "frozenset";
     case Kind::range: return "range";
-    case Kind::view: return v.text == "keys" ? "dict_keys" : v.text == "values" ? "dict_values" : "dict_items";
+    case Kind::view: return *std::ranges::find_if(types_of_views, [&](std::string_view type) { return type.ends_with(v.text); });
     case Kind::function: return "function";
     default: return {};
   }
@@ -416,7 +441,6 @@ DslValue DslInterpreter::method_of_data(const Value& of, std::string_view name, 
     if (name.starts_with("__")) return Value::unknown(why);
     if (!of.dynamic) return fails("AttributeError", why);
   }
-  if (of.is(Kind::object) && of.object->library == "Launch" && name == "launch") return launch(of, given);
   if (of.is(Kind::object) && of.object->of && name == "_replace") {
     auto v = of;
     v.object = made<DslObject>(*of.object);

@@ -324,6 +324,7 @@ std::span<const DslInterpreter::HostCall::Row> DslInterpreter::HostCall::methods
          const bool known = !c.o.arguments.empty() && c.o.arguments[0].is(Kind::object);
          return known ? c.method(c.o.arguments[0], c.name, c.given) : std::nullopt;
        }},
+      {"Launch", "launch", [](const HostCall& c) { return std::optional(c.d.launch(c.of, c.given)); }},
       {"MemRange", "data_ptr", [](const HostCall& c) { return std::optional(c.start_of_range()); }},
       {"MemRange", "get_tensor", [](const HostCall& c) { return std::optional(c.tensor_of_range()); }},
       {"Pointer", "align", [](const HostCall& c) { return std::optional(c.d.tracing() && !c.a.empty() ? c.aligned() : c.of); }},

@@ -1,4 +1,5 @@
 #include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -318,7 +319,7 @@ void DslInterpreter::define_argument(SyntaxNode node, Value& value) {
   if (!value.is(Kind::cute) && !value.is(Kind::integer)) return;
   if (node.is("call")) {
     const auto function = last_part(node["function"].text());
-    const bool size = function == "size" || function == "cosize" || function == "size_in_bytes";
+    const bool size = has_word("size cosize size_in_bytes", function);
     if (value.is(Kind::integer) ? !size : function.starts_with("make_")) return;
   } else if (value.is(Kind::integer)) {
     return;

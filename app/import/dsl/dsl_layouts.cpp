@@ -182,7 +182,7 @@ std::string DslInterpreter::call_text(std::string_view function, const Arguments
   std::vector<std::string> all;
   for (const auto& a : given.all) all.push_back(text_of(a));
   for (const auto& [name, a] : given.named) {
-    if (name == "loc" || name == "ip") continue;
+    if (has_word(places_of_calls, name)) continue;
     all.push_back(text_of(a));
   }
   return call_of(function, all);
@@ -612,7 +612,7 @@ std::optional<DslValue> DslInterpreter::layout_function(std::string_view name, c
     if (!v.is_known()) return v;
     // mode=[0, 1] stands in <>.
     if (n == "mode") function += fmt::format("<{}>", plain_text_of(v));
-    else if (n != "loc" && n != "ip") handed.all.push_back(as_tensor(v));
+    else if (!has_word(places_of_calls, n)) handed.all.push_back(as_tensor(v));
   }
   const auto text = call_text(function, handed);
   if (text.empty()) return Value::unknown(lacking_);

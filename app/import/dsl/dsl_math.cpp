@@ -71,8 +71,7 @@ DslValue DslInterpreter::real_result(const Given& g, double result) {
   const bool finite = std::ranges::all_of(g.all.all, [](const Value& v) { return std::isfinite(v.as_real()); });
   if (std::isfinite(result) || !finite) return Value::real_number(result);
   // Beyond the largest number it is another exception than where there is none.
-  const bool large =
-      std::isinf(result) && (g.name == "exp" || g.name == "expm1" || g.name == "cosh" || g.name == "sinh" || g.name == "pow");
+  const bool large = std::isinf(result) && has_word("exp expm1 cosh sinh pow", g.name);
   return fails(large && g.all.all[0].as_real() != 0 ? "OverflowError" : "ValueError", message("this is no number here"));
 }
 

@@ -48,6 +48,25 @@ constexpr std::pair<std::string_view, std::string_view> wider_types[] = {{"bool"
                                                                          {"list", "Sized"},
                                                                          {"dict", "Sized"}};
 
+/// Words for what types are of, for numbers of the DSL, and for what can be gone through.
+constexpr std::string_view types_of_types = "type Callable", types_of_numbers = "Numeric NumericMeta", types_of_truth = "bool Boolean",
+                           types_of_integers = "Int32 Integer Int64", types_of_iterators = "Iterable Iterator", callable = "Callable";
+
+template <class... T>
+bool holds_one_of(const algebra::Value& v) {
+  return (std::holds_alternative<T>(v) || ...);
+}
+
+/// The DSL's classes of what the language has.
+constexpr struct {
+  std::string_view names;
+  bool (*has)(const algebra::Value&);
+} classes_of_language[] = {{"Tensor", holds_one_of<algebra::Tensor>},
+                           {"Layout", holds_one_of<algebra::Layout>},
+                           {"ComposedLayout", holds_one_of<algebra::ComposedLayout, algebra::ComposedFunction>},
+                           {"TiledMma", holds_one_of<algebra::TiledMma>},
+                           {"TiledCopy", holds_one_of<algebra::TiledCopy>}};
+
 bool is_type_of_python(std::string_view word) {
   static constexpr std::string_view words[] = {"int",   "float", "bool",      "str",   "tuple",    "list",     "dict",    "set",
                                                "range", "slice", "frozenset", "bytes", "NoneType", "function", "complex", "type"};
@@ -71,7 +90,7 @@ std::optional<bool> DslInterpreter::is_of_type(const Value& of, const Value& typ
   if (of.is(Kind::object) && of.object->of && word == "tuple") return of.object->of->other_base == word;
   if (of.is(Kind::object) && of.object->of) {
     if (has(*of.object->of)) return true;
-    if (word == "Callable") return special(of, "__call__") != nullptr;
+    if (word == callable) return special(of, "__call__") != nullptr;
     return !of.object->of->other_base.empty() && type.is(Kind::symbol) ? wider(last_part(of.object->of->other_base)) : false;
   }
   if (of_class && of.is(Kind::klass)) return has(*of.klass);
@@ -81,29 +100,23 @@ std::optional<bool> DslInterpreter::is_of_type(const Value& of, const Value& typ
     if (wider(last)) return true;
     return is_type_of_python(last) && is_type_of_python(word) ? std::optional(false) : std::nullopt;
   }
-  if (of.is(Kind::klass)) return word == "type" || word == "Callable" || has(*of.klass);
-  if (of.is(Kind::symbol) && is_type_of_python(of.text)) return word == "type" || word == "Callable";
-  if (word == "Numeric" || word == "NumericMeta") return of.is(Kind::type);
+  if (of.is(Kind::klass)) return has_word(types_of_types, word) || has(*of.klass);
+  if (of.is(Kind::symbol) && is_type_of_python(of.text)) return has_word(types_of_types, word);
+  if (has_word(types_of_numbers, word)) return of.is(Kind::type);
   if (of.dynamic && of.is_integer()) {
-    static constexpr std::string_view own[] = {"Int32", "Integer", "Int64"};
-    if (word == "bool" || word == "Boolean") return of.is(Kind::boolean);
-    return of.is(Kind::integer) && std::ranges::find(own, word) != std::end(own);
+    if (has_word(types_of_truth, word)) return of.is(Kind::boolean);
+    return of.is(Kind::integer) && has_word(types_of_integers, word);
   }
   if (of.is_integer() && of.object && of.object->of) return has(*of.object->of) || wider("int");
-  if (of.is(Kind::bound)) return word == "Callable";
+  if (of.is(Kind::bound)) return word == callable;
   if (of.is(Kind::iterator))
-    return word == "Iterable" || word == "Iterator"          ? std::optional(true)
+    return has_word(types_of_iterators, word)                ? std::optional(true)
            : type.is(Kind::klass) || is_type_of_python(word) ? std::optional(false)
                                                              : std::nullopt;
   if (const auto own = type_name(of); !own.empty()) return wider(own);
   if (of.is(Kind::cute)) {
     const auto v = value_of(of);
-    if (v && word == "Tensor") return std::holds_alternative<algebra::Tensor>(*v);
-    if (v && word == "Layout") return std::holds_alternative<algebra::Layout>(*v);
-    if (v && word == "ComposedLayout")
-      return std::holds_alternative<algebra::ComposedLayout>(*v) || std::holds_alternative<algebra::ComposedFunction>(*v);
-    if (v && word == "TiledMma") return std::holds_alternative<algebra::TiledMma>(*v);
-    if (v && word == "TiledCopy") return std::holds_alternative<algebra::TiledCopy>(*v);
+    if (const auto* row = row_in(classes_of_language, word); v && row != nullptr) return row->has(*v);
   }
   if (of.is(Kind::symbol) || !of.is_known()) return std::nullopt;
   return of.is(Kind::object) && last_part(of.object->library) == word;
@@ -304,24 +317,24 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::objects() {
 }
 
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::copies() {
+  static constexpr auto copied_deep = [](DslInterpreter& d, const Given& g) {
+    std::map<const void*, Value> copied;
+    auto v = d.deep_copy(*g[0], copied);
+    return v ? *v : g[0]->undecided(d.not_read(fmt::format("copy.{}", g.name)));
+  };
   static const Row rows[] = {
-      {"copy deepcopy", ".of",
+      {"copy", ".of",
        [](DslInterpreter& d, const Given& g) -> Value {
          const auto& of = *g[0];
-         if (g.name == "copy") {
-           if (of.is(Kind::list)) return Value::list(*of.items);
-           if (of.is(Kind::set)) return d.set_of(*of.items);
-           if (of.is(Kind::object) && of.object->of && special(of, "__copy__") == nullptr) {
-             auto v = of;
-             v.object = d.made<DslObject>(*of.object);
-             return v;
-           }
-           if (of.is(Kind::dict)) return of.apart();
-         }
-         std::map<const void*, Value> copied;
-         auto v = d.deep_copy(of, copied);
-         return v ? *v : of.undecided(d.not_read(fmt::format("copy.{}", g.name)));
+         if (of.is(Kind::list)) return Value::list(*of.items);
+         if (of.is(Kind::set)) return d.set_of(*of.items);
+         if (of.is(Kind::dict)) return of.apart();
+         if (!of.is(Kind::object) || !of.object->of || special(of, "__copy__") != nullptr) return copied_deep(d, g);
+         auto v = of;
+         v.object = d.made<DslObject>(*of.object);
+         return v;
        }},
+      {"deepcopy", ".of", copied_deep},
       {"partial partialmethod", ".function * **",
        [](DslInterpreter& d, const Given& g) -> Value {
          const auto& of = *g[0];

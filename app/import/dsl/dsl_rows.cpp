@@ -39,8 +39,7 @@ DslValue DslInterpreter::run_row(const Row& row, std::string_view name, const Va
     g.at.push_back(v);
   }
   for (const auto& [n, v] : given.named) {
-    // What the DSL's own functions are told of the place of a call.
-    if (more_names || n == "loc" || n == "ip" || std::ranges::find(used, n) != used.end()) continue;
+    if (more_names || has_word(places_of_calls, n) || std::ranges::find(used, n) != used.end()) continue;
     lacks = true;
   }
   if (lacks || (!more && place < given.all.size())) {

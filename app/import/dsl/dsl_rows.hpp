@@ -39,6 +39,9 @@ struct DslInterpreter::Row {
   bool anywhere = false;  ///< also as a function of another module: cutlass.min
 };
 
+/// Names by which the DSL's own functions are told the place of a call.
+inline constexpr std::string_view places_of_calls = "loc ip";
+
 /// Whether one of several words, with spaces between them, is this one.
 bool has_word(std::string_view words, std::string_view word);
 

@@ -260,6 +260,19 @@ static DslItems parts_of(std::string_view text, const std::string* by, std::int6
 }
 
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::strings() {
+  using Test = bool (*)(std::string_view, std::string_view);
+  static constexpr Test starts = [](std::string_view text, std::string_view part) { return text.starts_with(part); };
+  static constexpr Test ends = [](std::string_view text, std::string_view part) { return text.ends_with(part); };
+  static constexpr auto tested = [](DslInterpreter& d, const Given& g, Test test) -> Value {
+    const auto part = d.part_of_text(g, 1);
+    if (!part && !has_ascii_alone(g.self().text)) return d.unread(g);
+    bool holds = false;
+    for (const auto& v : g[0]->is(Kind::tuple) ? *g[0]->items : DslItems{*g[0]}) {
+      if (!v.is(Kind::string)) return d.unfit(g);
+      holds |= part && test(part->first, v.text);
+    }
+    return Value::boolean(holds);
+  };
   static const Row rows[] = {
       {"format", "* **", [](DslInterpreter& d, const Given& g) { return d.format_of(g); }},
       {"format_map", ".names",
@@ -301,17 +314,8 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::strings() {
          if (g.name != "lstrip") rest = rest.substr(0, rest.find_last_not_of(drop) + 1);
          return text_as_value(std::string(rest));
        }},
-      {"startswith endswith", ".part .start? .end?",
-       [](DslInterpreter& d, const Given& g) -> Value {
-         const auto part = d.part_of_text(g, 1);
-         if (!part && !has_ascii_alone(g.self().text)) return d.unread(g);
-         bool holds = false;
-         for (const auto& v : g[0]->is(Kind::tuple) ? *g[0]->items : DslItems{*g[0]}) {
-           if (!v.is(Kind::string)) return d.unfit(g);
-           holds |= part && (g.name == "startswith" ? part->first.starts_with(v.text) : part->first.ends_with(v.text));
-         }
-         return Value::boolean(holds);
-       }},
+      {"startswith", ".part .start? .end?", [](DslInterpreter& d, const Given& g) { return tested(d, g, starts); }},
+      {"endswith", ".part .start? .end?", [](DslInterpreter& d, const Given& g) { return tested(d, g, ends); }},
       {"join", ".all",
        [](DslInterpreter& d, const Given& g) -> Value {
          const auto all = d.elements(*g[0]);
