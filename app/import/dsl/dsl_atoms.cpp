@@ -120,6 +120,12 @@ std::string DslInterpreter::copy_atom(const Value& operation, const Value* type,
   const auto name = last_part(op.library);
   const auto* element = algebra::find_element_type(type->text);
   const auto width = bits != nullptr && bits->is_integer() && bits->number > 0 ? bits->number : element == nullptr ? 32 : element->bits;
+  static constexpr struct {
+    std::string_view names;
+    std::string (*word)(DslInterpreter&, const Value&);
+  } rows[] = {{"transpose", [](DslInterpreter& d, const Value& v) { return std::string(d.truth(v).value_or(false) ? "True" : "False"); }},
+              {"num_matrices",
+               [](DslInterpreter&, const Value& v) { return v.is_integer() ? in_words_of_record("num_matrices", v) : std::string("1"); }}};
   std::string atom;
   if (name == "CopyUniversalOp") {
     atom = bits != nullptr && bits->is_integer() && bits->number > 0
@@ -137,9 +143,8 @@ std::string DslInterpreter::copy_atom(const Value& operation, const Value* type,
         const auto at = values.find(parameter);
         if (parameter == "num_bits_per_copy") return std::to_string(width);
         if (at == values.end()) return {};
-        if (parameter == "transpose") return truth(at->second).value_or(false) ? "True" : "False";
-        if (parameter == "num_matrices" && !at->second.is_integer()) return "1";
-        return in_words_of_record(parameter, at->second);
+        const auto* row = row_in(rows, parameter);
+        return row != nullptr ? row->word(*this, at->second) : in_words_of_record(parameter, at->second);
       });
       if (made) {
         atom = *made;

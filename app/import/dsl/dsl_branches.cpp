@@ -1,6 +1,6 @@
 // Which statements run, and how often: if, match, for, while, try.
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
 
@@ -331,7 +331,7 @@ std::optional<bool> DslInterpreter::takes(SyntaxNode clause, const Raised& r) {
   const auto types = evaluate(value.is("as_pattern") ? first_of(value) : value);
   const auto one = [&](const Value& type) -> std::optional<bool> {
     // Of a library's exceptions it is not known what else they are.
-    const bool all = type.is(Kind::klass) && (type.klass->name == "Exception" || type.klass->name == "BaseException");
+    const bool all = type.is(Kind::klass) && has_word("Exception BaseException", type.klass->name);
     if (!r.value.is(Kind::object) || !r.value.object->of) return all ? std::optional(true) : std::nullopt;
     const auto order = resolution_order(r.value.object->of);
     if (type.is(Kind::klass) && std::ranges::find(order, type.klass) != order.end()) return true;

@@ -1,6 +1,6 @@
 // Calls of the program's own functions and classes.
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -172,9 +172,7 @@ DslValue DslInterpreter::call(const Value& callee, Arguments given) {
       // Int32(x): a number that is not static.
       if (given.all.size() == 1 && given.all.front().is_integer()) {
         const auto& n = given.all.front();
-        return callee.text == "i64" || callee.text == "u64" ? n.of_width(true)
-               : callee.text == "i32"                       ? n.of_width(false)
-                                                            : n.wrapped_to(callee.text);
+        return has_word("i64 u64", callee.text) ? n.of_width(true) : callee.text == "i32" ? n.of_width(false) : n.wrapped_to(callee.text);
       }
       return Value::computed();
     case Kind::symbol: return callee.text.empty() ? callee : library_call(callee.text, given);

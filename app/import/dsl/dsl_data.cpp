@@ -469,13 +469,22 @@ DslValue DslInterpreter::method_of_data(const Value& of, std::string_view name, 
 std::optional<DslValue> DslInterpreter::special_method(const Value& of, std::string_view name, const Arguments& given) {
   if (!name.starts_with("__") || !name.ends_with("__") || name.size() < 5 || of.dynamic) return std::nullopt;
   const auto inner = name.substr(2, name.size() - 4);
+  static constexpr struct {
+    std::string_view names;
+    std::optional<Value> (*run)(DslInterpreter&, const Value& of, const Value& with);
+  } rows[] = {
+      {"contains",
+       [](DslInterpreter& d, const Value& all, const Value& with) {
+         return d.python_function("contains", "operator.contains", {{all, with}, {}});
+       }},
+      {"getitem", [](DslInterpreter& d, const Value& all, const Value& with) { return std::optional(d.item(all, with)); }},
+  };
   if (given.all.size() == 1) {
-    if (inner == "contains") return python_function("contains", "operator.contains", {{of, given.all[0]}, {}});
-    if (inner == "getitem") return item(of, given.all[0]);
+    if (const auto* row = row_in(rows, inner)) return row->run(*this, of, given.all[0]);
     // What is of no common kind is NotImplemented.
     const bool numbers = (of.is_integer() || of.is(Kind::real)) && (given.all[0].is_integer() || given.all[0].is(Kind::real));
     if (!numbers && type_name(of) != type_name(given.all[0])) return std::nullopt;
-    const auto word = inner == "and" || inner == "or" ? fmt::format("{}_", inner) : std::string(inner);
+    const auto word = fmt::format("{}{}", inner, has_word("and or", inner) ? "_" : "");
     if (const auto* row = row_in(Rows::operators(), word); row != nullptr && row->parameters == ".a .b")
       return run_row(*row, word, nullptr, {{of, given.all[0]}, {}});
     return std::nullopt;

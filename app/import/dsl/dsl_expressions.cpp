@@ -299,8 +299,8 @@ DslValue DslInterpreter::of_range(const Value& range, std::int64_t index) {
 
 DslValue DslInterpreter::of_view(const Value& view, std::size_t index) {
   const auto& [key, value] = (*view.pairs)[index];
-  if (view.text == "values") return value;
-  return view.text == "items" ? Value::tuple({key, value}) : key;
+  if (view.shows_values()) return value;
+  return view.shows_items() ? Value::tuple({key, value}) : key;
 }
 
 std::optional<DslItems> DslInterpreter::elements(const Value& v) {

@@ -1,6 +1,6 @@
 // Iterators and generators: each value is made as it is taken.
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
 
@@ -453,16 +453,28 @@ bool DslInterpreter::handles(Generator& g, const Raised& r) {
 }
 
 DslValue DslInterpreter::iterator_method(const Value& of, std::string_view name, const Arguments& given) {
-  const auto sent = name == "send" && !given.all.empty() ? given.all.front() : Value::none();
-  if (name == "close" && of.function) {
-    lose(of, not_read("close"));
-    return Value::none();
-  }
-  if (name == "__iter__") return of;
-  auto v = next_of(of, sent);
-  if (of.lost() != nullptr) return *v;
-  left_within(of);
-  return v ? *v : fails("StopIteration", message("there is no such key"));
+  static constexpr auto next = [](DslInterpreter& d, const Value& it, const Value& sent) {
+    auto v = d.next_of(it, sent);
+    if (it.lost() != nullptr) return *v;
+    d.left_within(it);
+    return v ? *v : d.fails("StopIteration", message("there is no such key"));
+  };
+  static constexpr struct {
+    std::string_view names;
+    Value (*run)(DslInterpreter&, const Value& it, const Arguments&);
+  } rows[] = {
+      {"__iter__", [](DslInterpreter&, const Value& it, const Arguments&) { return it; }},
+      {"send",
+       [](DslInterpreter& d, const Value& it, const Arguments& a) { return next(d, it, a.all.empty() ? Value::none() : a.all.front()); }},
+      {"close",
+       [](DslInterpreter& d, const Value& it, const Arguments&) {
+         if (!it.function) return next(d, it, Value::none());
+         d.lose(it, d.not_read("close"));
+         return Value::none();
+       }},
+  };
+  const auto* row = row_in(rows, name);
+  return row != nullptr ? row->run(*this, of, given) : next(*this, of, Value::none());
 }
 
 }  // namespace app

@@ -50,6 +50,19 @@ struct AttributeRow {
   std::optional<DslValue> (*run)(DslInterpreter&, const DslValue& of, const algebra::Value&);
 };
 
+std::optional<DslValue> attribute_of_type(const DslValue& of, std::string_view name) {
+  static constexpr struct {
+    std::string_view names;
+    std::optional<DslValue> (*run)(const DslValue&);
+  } rows[] = {{"__name__", [](const DslValue& v) { return std::optional(DslValue::of(DslValue::Kind::string, v.text)); }},
+              {"width", [](const DslValue& v) {
+                 const auto* type = algebra::find_element_type(v.text);
+                 return type != nullptr ? std::optional(DslValue::integer(type->bits)) : std::nullopt;
+               }}};
+  const auto* row = row_in(rows, name);
+  return row != nullptr ? row->run(of) : std::nullopt;
+}
+
 std::optional<DslValue> type_of_elements(DslInterpreter&, const DslValue& of, const algebra::Value& value) {
   const auto* tensor = std::get_if<algebra::Tensor>(&value);
   if (tensor == nullptr) return std::nullopt;
@@ -189,12 +202,7 @@ std::string DslInterpreter::call_text(std::string_view function, const Arguments
 }
 
 DslValue DslInterpreter::layout_attribute(const Value& of, std::string_view name) {
-  if (of.is(Kind::type)) {
-    const auto* type = algebra::find_element_type(of.text);
-    if (name == "width" && type != nullptr) return Value::integer(type->bits);
-    if (name == "__name__") return Value::of(Kind::string, of.text);
-    return method_of(of, name);
-  }
+  if (of.is(Kind::type)) return attribute_of_type(of, name).value_or(method_of(of, name));
   const auto value = value_of(of);
   if (!value) return Value::unknown(message("{} has no value here", of.text));
   const auto call = [&](std::string_view function) { return expression(fmt::format("{}({})", function, of.text)); };
@@ -507,7 +515,12 @@ std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_kn
       {"thread_number", 1, 1, [](const Primitive& c) { return c.d.given_number(c.a[0].text); }},
       {"launched", 1, 1,
        [](const Primitive& c) {
-         const auto& sizes = c.a[0].text == "block" ? c.d.block_ : c.a[0].text == "grid" ? c.d.grid_ : c.d.cluster_;
+         static constexpr struct {
+           std::string_view names;
+           std::vector<std::int64_t> DslInterpreter::*sizes;
+         } launched[] = {{"block", &DslInterpreter::block_}, {"grid", &DslInterpreter::grid_}};
+         const auto* row = row_in(launched, c.a[0].text);
+         const auto& sizes = row != nullptr ? c.d.*row->sizes : c.d.cluster_;
          DslItems all;
          for (std::size_t i = 0; i < 3; ++i) all.push_back(Value::integer(i < sizes.size() && sizes[i] > 0 ? sizes[i] : 1));
          return Value::tuple(std::move(all));
@@ -662,7 +675,7 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
   static constexpr std::array<std::string_view, 12> others{"torch",   "time",          "os",       "sys",    "numpy",  "np", "cuda",
                                                            "logging", "cutlass_torch", "warnings", "typing", "inspect"};
   const auto first = std::string_view(dotted).substr(0, dotted.find('.'));
-  const bool of_dsl = first == "cutlass" || first == "cute";
+  const bool of_dsl = has_word("cutlass cute", first);
   for (const std::string_view word : {"layout", "tensor", "tile", "partition", "fragment", "tiled", "shape", "tma_"})
     if (of_dsl && dotted.find(word) != std::string::npos) return Value::unknown(message("{} is not known here", dotted));
   if (of_dsl && tracing()) {

@@ -76,6 +76,37 @@ DslValue DslInterpreter::real_result(const Given& g, double result) {
 }
 
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::math() {
+  using Fold = bool (*)(std::int64_t & n, std::int64_t by);
+  static constexpr Fold common_divisor = [](std::int64_t& n, std::int64_t by) { return n = std::gcd(n, by), true; };
+  static constexpr Fold common_multiple = [](std::int64_t& n, std::int64_t by) {
+    const auto with = std::gcd(n, by);
+    n = with == 0 ? 0 : n / with;
+    return !__builtin_mul_overflow(n, std::abs(by), &n);
+  };
+  static constexpr auto folded = [](DslInterpreter& d, const Given& g, std::int64_t n, Fold fold) -> Value {
+    bool dynamic = false, fits = true;
+    for (const auto& v : g.all.all) {
+      if (!v.is_integer()) return d.unfit(g);
+      dynamic |= v.dynamic;
+      if (!fits || v.number == std::numeric_limits<std::int64_t>::min()) return Value::unknown(message("this does not fit in 64 bits"));
+      fits = fold(n, v.number);
+    }
+    return fits ? Value::integer(n, dynamic) : Value::unknown(message("this does not fit in 64 bits"));
+  };
+  // A product whose parts are whole numbers: n * (n - 1) * ... of k factors, divided by k!.
+  static constexpr auto falling = [](DslInterpreter& d, const Given& g, bool takes, bool divides) -> Value {
+    if (!std::ranges::all_of(g.all.all, [](const Value& v) { return v.is_integer(); })) return d.unfit(g);
+    const auto n = g[0]->number, k = g.number(1, n);
+    if (n < 0 || k < 0) return d.fails("ValueError", message("this is no number here"));
+    if (!takes) return d.fails("TypeError", d.not_read(g.name));
+    if (k > n) return Value::integer(0);
+    std::int64_t result = 1;
+    for (std::int64_t i = 1; i <= k; ++i) {
+      if (__builtin_mul_overflow(result, n - k + i, &result)) return Value::unknown(message("this does not fit in 64 bits"));
+      if (divides) result /= i;
+    }
+    return Value::integer(result);
+  };
   static const Row rows[] = {
       {"sqrt log2 log10 log1p exp expm1 sin cos tan asin acos atan sinh cosh tanh fabs cbrt degrees radians", ".x",
        [](DslInterpreter& d, const Given& g) {
@@ -118,22 +149,8 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::math() {
          return base == 0 ? d.fails("ZeroDivisionError", message("this divides by 0")) : d.real_result(g, x / base);
        }},
       {"hypot dist frexp ldexp modf fsum", "* **", [](DslInterpreter& d, const Given& g) { return d.unread(g); }},
-      {"gcd lcm", "*",
-       [](DslInterpreter& d, const Given& g) -> Value {
-         std::int64_t n = g.name == "gcd" ? 0 : 1;
-         bool dynamic = false, fits = true;
-         for (const auto& v : g.all.all) {
-           if (!v.is_integer()) return d.unfit(g);
-           dynamic |= v.dynamic;
-           fits &= v.number != std::numeric_limits<std::int64_t>::min();
-           if (!fits) break;
-           const auto with = std::gcd(n, v.number);
-           if (g.name == "gcd") n = with;
-           else n = with == 0 ? 0 : n / with, fits &= !__builtin_mul_overflow(n, std::abs(v.number), &n);
-         }
-         return fits ? Value::integer(n, dynamic) : Value::unknown(message("this does not fit in 64 bits"));
-       },
-       true},
+      {"gcd", "*", [](DslInterpreter& d, const Given& g) { return folded(d, g, 0, common_divisor); }, true},
+      {"lcm", "*", [](DslInterpreter& d, const Given& g) { return folded(d, g, 1, common_multiple); }, true},
       {"isqrt", ".n",
        [](DslInterpreter& d, const Given& g) -> Value {
          if (!g[0]->is_integer()) return d.unfit(g);
@@ -146,22 +163,9 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::math() {
          return Value::integer(n);
        },
        true},
-      {"factorial comb perm", ".n .k?",
-       [](DslInterpreter& d, const Given& g) -> Value {
-         if (!std::ranges::all_of(g.all.all, [](const Value& v) { return v.is_integer(); })) return d.unfit(g);
-         const auto n = g[0]->number, k = g.number(1, n);
-         if (n < 0 || k < 0) return d.fails("ValueError", message("this is no number here"));
-         if ((g.name == "comb") != (g[1] != nullptr) && g.name != "perm") return d.fails("TypeError", d.not_read(g.name));
-         if (k > n) return Value::integer(0);
-         // A product whose parts are whole numbers.
-         std::int64_t result = 1;
-         for (std::int64_t i = 1; i <= k; ++i) {
-           if (__builtin_mul_overflow(result, n - k + i, &result)) return Value::unknown(message("this does not fit in 64 bits"));
-           if (g.name == "comb") result /= i;
-         }
-         return Value::integer(result);
-       },
-       true},
+      {"factorial", ".n .k?", [](DslInterpreter& d, const Given& g) { return falling(d, g, g[1] == nullptr, false); }, true},
+      {"comb", ".n .k?", [](DslInterpreter& d, const Given& g) { return falling(d, g, g[1] != nullptr, true); }, true},
+      {"perm", ".n .k?", [](DslInterpreter& d, const Given& g) { return falling(d, g, true, false); }, true},
       {"prod", ".of | start?",
        [](DslInterpreter& d, const Given& g) { return d.run_row(*row_in(numbers(), "prod"), g.name, nullptr, g.all); }},
   };
@@ -169,6 +173,10 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::math() {
 }
 
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::operators() {
+  static constexpr auto is_so = [](DslInterpreter& d, const Given& g, bool wanted) {
+    const auto holds = d.truth(*g[0]);
+    return holds ? Value::boolean(*holds == wanted, g[0]->dynamic) : g[0]->undecided(d.not_read(g.name));
+  };
   // "add" of `__add__`, "and_" of `__and__`.
   static constexpr auto operator_named = [](std::string_view name) {
     static constexpr std::pair<std::string_view, Operator> others[] = {{"concat pos", Operator::add},
@@ -196,11 +204,8 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::operators() {
          return d.comparison(Operator::contained, *g[1], *g[0], message("it is not known here whether {}", "in"));
        }},
       {"neg pos inv invert", ".a", [](DslInterpreter& d, const Given& g) { return d.unary(operator_named(g.name), *g[0], g.name); }},
-      {"not_ truth", ".a",
-       [](DslInterpreter& d, const Given& g) {
-         const auto holds = d.truth(*g[0]);
-         return holds ? Value::boolean(*holds == (g.name == "truth"), g[0]->dynamic) : g[0]->undecided(d.not_read(g.name));
-       }},
+      {"truth", ".a", [](DslInterpreter& d, const Given& g) { return is_so(d, g, true); }},
+      {"not_", ".a", [](DslInterpreter& d, const Given& g) { return is_so(d, g, false); }},
       {"abs", ".x", [](DslInterpreter& d, const Given& g) { return d.run_row(*row_in(numbers(), g.name), g.name, nullptr, g.all); }},
       {"index", ".x",
        [](DslInterpreter& d, const Given& g) { return g[0]->is_integer() ? Value::integer(g[0]->number, g[0]->dynamic) : d.unfit(g); }},

@@ -1,6 +1,6 @@
 // Imports: of modules that lie beside the program, and of libraries, whose names stay words.
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -52,7 +52,7 @@ std::shared_ptr<DslScope> DslInterpreter::module_in(const std::string& file, con
 std::shared_ptr<DslScope> DslInterpreter::module(const std::string& dotted, const std::string& folder) {
   // The DSL itself is known without its sources.
   const auto first = dotted.substr(0, dotted.find('.'));
-  if (path_.empty() || first == "cutlass" || first == "torch") return nullptr;
+  if (path_.empty() || has_word("cutlass torch", first)) return nullptr;
   const auto [at, added] = module_files_.try_emplace({dotted, folder});
   if (added) at->second = file_of_module(dotted, folder);
   return at->second.empty() ? nullptr : module_in(at->second, dotted, {});

@@ -289,7 +289,7 @@ std::optional<DslValue> DslInterpreter::Arithmetic::of_data() const {
   if (by == Operator::multiply && (a.is_integer() || b.is_integer()))
     if (auto v = repeated()) return v;
   // Keys of a dict are as a set.
-  const auto as_set = [&](const Value& v) { return v.is(Kind::view) && v.text != "values" ? d.set_of(*d.elements(v)) : v; };
+  const auto as_set = [&](const Value& v) { return v.is(Kind::view) && !v.shows_values() ? d.set_of(*d.elements(v)) : v; };
   if (a.is(Kind::view) || b.is(Kind::view)) {
     const auto x = as_set(a), y = as_set(b);
     return x.is(Kind::set) && y.is(Kind::set) ? Arithmetic{.d = d, .by = by, .a = x, .b = y}.of_data() : std::nullopt;
@@ -491,11 +491,11 @@ std::optional<bool> DslInterpreter::Comparison::equality() const {
   if (a.is(Kind::view) != b.is(Kind::view)) {
     const auto& view = a.is(Kind::view) ? a : b;
     const auto& other = a.is(Kind::view) ? b : a;
-    if (!other.is(Kind::set) || view.text == "values") return !wanted;
+    if (!other.is(Kind::set) || view.shows_values()) return !wanted;
     return d.compared(by, d.set_of(*d.elements(view)), other);
   }
   if (a.is(Kind::view) && b.is(Kind::view)) {
-    if (a.text == "values" || b.text == "values") return a.pairs == b.pairs ? std::nullopt : std::optional(!wanted);
+    if (a.shows_values() || b.shows_values()) return a.pairs == b.pairs ? std::nullopt : std::optional(!wanted);
     return d.compared(by, d.set_of(*d.elements(a)), d.set_of(*d.elements(b)));
   }
   if ((a.is(Kind::real) && std::isnan(a.real)) || (b.is(Kind::real) && std::isnan(b.real))) return !wanted;

@@ -162,6 +162,9 @@ struct DslValue {
   bool is(Kind k) const { return kind == k; }
   bool is_known() const { return kind != Kind::unknown; }
   bool is_sequence() const { return kind == Kind::tuple || kind == Kind::list; }
+  /// Of a view of a dict.
+  bool shows_values() const { return text == "values"; }
+  bool shows_items() const { return text == "items"; }
   /// An integer or a boolean, which Python counts among them.
   bool is_integer() const { return kind == Kind::integer || kind == Kind::boolean; }
   /// Of an integer or a real number.
