@@ -274,10 +274,7 @@ struct DslInterpreter::ArrayCall {
   const Value& type = type_of(of);
   const std::int64_t rank = rank_of(of);
 
-  struct Method {
-    std::string_view names;
-    Value (*run)(const ArrayCall&);
-  };
+  using Method = Named<Value(const ArrayCall&)>;
   struct Function {
     std::string_view names;
     std::size_t least;  ///< arguments by place without which it is none of these

@@ -120,12 +120,10 @@ std::string DslInterpreter::copy_atom(const Value& operation, const Value* type,
   const auto name = last_part(op.library);
   const auto* element = algebra::find_element_type(type->text);
   const auto width = bits != nullptr && bits->is_integer() && bits->number > 0 ? bits->number : element == nullptr ? 32 : element->bits;
-  static constexpr struct {
-    std::string_view names;
-    std::string (*word)(DslInterpreter&, const Value&);
-  } rows[] = {{"transpose", [](DslInterpreter& d, const Value& v) { return std::string(d.truth(v).value_or(false) ? "True" : "False"); }},
-              {"num_matrices",
-               [](DslInterpreter&, const Value& v) { return v.is_integer() ? in_words_of_record("num_matrices", v) : std::string("1"); }}};
+  static constexpr Named<std::string(DslInterpreter&, const Value&)> rows[] = {
+      {"transpose", [](DslInterpreter& d, const Value& v) { return std::string(d.truth(v).value_or(false) ? "True" : "False"); }},
+      {"num_matrices",
+       [](DslInterpreter&, const Value& v) { return v.is_integer() ? in_words_of_record("num_matrices", v) : std::string("1"); }}};
   std::string atom;
   if (name == "CopyUniversalOp") {
     atom = bits != nullptr && bits->is_integer() && bits->number > 0
@@ -144,7 +142,7 @@ std::string DslInterpreter::copy_atom(const Value& operation, const Value* type,
         if (parameter == "num_bits_per_copy") return std::to_string(width);
         if (at == values.end()) return {};
         const auto* row = row_in(rows, parameter);
-        return row != nullptr ? row->word(*this, at->second) : in_words_of_record(parameter, at->second);
+        return row != nullptr ? row->run(*this, at->second) : in_words_of_record(parameter, at->second);
       });
       if (made) {
         atom = *made;

@@ -14,10 +14,7 @@ namespace {
 
 /// A decorator that leaves a function or a class what it is, as far as its values go, or a base of a class: what it says of it.
 template <class Of>
-struct Marking {
-  std::string_view names;
-  void (*mark)(Of&) = nullptr;
-};
+using Marking = Named<void(Of&)>;
 
 constexpr Marking<DslFunction> function_decorators[] = {
     {"kernel", [](DslFunction& f) { f.is_kernel = true; }},
@@ -51,7 +48,7 @@ constexpr Marking<DslClass> bases_of_libraries[] = {
 template <class Of>
 bool mark_by(std::span<const Marking<Of>> table, std::string_view name, Of& of) {
   const auto* row = row_in(table, name);
-  if (row != nullptr && row->mark != nullptr) row->mark(of);
+  if (row != nullptr && row->run != nullptr) row->run(of);
   return row != nullptr;
 }
 
@@ -101,10 +98,7 @@ void DslInterpreter::keep_of_decorator(SyntaxNode decorator, std::string_view na
                          : most != nullptr ? static_cast<std::size_t>(std::max<std::int64_t>(most->number, 0))
                                            : usual;
   };
-  static constexpr struct {
-    std::string_view names;
-    void (*keep)(DslInterpreter&, const Arguments&, DslFunction&);
-  } rows[] = {
+  static constexpr Named<void(DslInterpreter&, const Arguments&, DslFunction&)> rows[] = {
       {"cached_property", [](DslInterpreter&, const Arguments&, DslFunction& function) { function.keeps_value = true; }},
       {"wraps",
        [](DslInterpreter& d, const Arguments& of, DslFunction& function) {
@@ -114,7 +108,7 @@ void DslInterpreter::keep_of_decorator(SyntaxNode decorator, std::string_view na
       {"lru_cache", [](DslInterpreter& d, const Arguments& of, DslFunction& function) { remember(d, of, function, false); }},
       {"cache", [](DslInterpreter& d, const Arguments& of, DslFunction& function) { remember(d, of, function, true); }},
   };
-  if (const auto* row = row_in(rows, name)) row->keep(*this, given, f);
+  if (const auto* row = row_in(rows, name)) row->run(*this, given, f);
 }
 
 /// What the code of a function gives a value, so that a name of it is no other's.

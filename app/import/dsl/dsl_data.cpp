@@ -469,10 +469,7 @@ DslValue DslInterpreter::method_of_data(const Value& of, std::string_view name, 
 std::optional<DslValue> DslInterpreter::special_method(const Value& of, std::string_view name, const Arguments& given) {
   if (!name.starts_with("__") || !name.ends_with("__") || name.size() < 5 || of.dynamic) return std::nullopt;
   const auto inner = name.substr(2, name.size() - 4);
-  static constexpr struct {
-    std::string_view names;
-    std::optional<Value> (*run)(DslInterpreter&, const Value& of, const Value& with);
-  } rows[] = {
+  static constexpr Named<std::optional<Value>(DslInterpreter&, const Value& of, const Value& with)> rows[] = {
       {"contains",
        [](DslInterpreter& d, const Value& all, const Value& with) {
          return d.python_function("contains", "operator.contains", {{all, with}, {}});

@@ -67,10 +67,7 @@ DslValue DslInterpreter::evaluate(SyntaxNode node) {
 
 /// What each kind of expression gives.
 struct DslInterpreter::Expressions {
-  struct Row {
-    std::string_view kind;
-    Value (*run)(DslInterpreter&, SyntaxNode);
-  };
+  using Row = Named<Value(DslInterpreter&, SyntaxNode)>;
   static std::span<const Row> rows();
 
   static Value unread(SyntaxNode n) { return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40))); }
@@ -223,7 +220,7 @@ std::span<const DslInterpreter::Expressions::Row> DslInterpreter::Expressions::r
 
 DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   const auto rows = Expressions::rows();
-  if (const auto at = std::ranges::find(rows, n.kind(), &Expressions::Row::kind); at != rows.end()) return at->run(*this, n);
+  if (const auto at = std::ranges::find(rows, n.kind(), &Expressions::Row::names); at != rows.end()) return at->run(*this, n);
   // What stands in it may have changed something.
   for (const auto& c : n.children()) lose(evaluate(c), not_read(n.text().substr(0, 40)));
   return Expressions::unread(n);

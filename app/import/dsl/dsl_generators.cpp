@@ -459,10 +459,7 @@ DslValue DslInterpreter::iterator_method(const Value& of, std::string_view name,
     d.left_within(it);
     return v ? *v : d.fails("StopIteration", message("there is no such key"));
   };
-  static constexpr struct {
-    std::string_view names;
-    Value (*run)(DslInterpreter&, const Value& it, const Arguments&);
-  } rows[] = {
+  static constexpr Named<Value(DslInterpreter&, const Value& it, const Arguments&)> rows[] = {
       {"__iter__", [](DslInterpreter&, const Value& it, const Arguments&) { return it; }},
       {"send",
        [](DslInterpreter& d, const Value& it, const Arguments& a) { return next(d, it, a.all.empty() ? Value::none() : a.all.front()); }},

@@ -45,20 +45,15 @@ std::string unset_pointer_in(const algebra::Value& v) {
 }
 
 /// What an attribute of a layout, a tensor or an atom is; nothing where it has none of that name.
-struct AttributeRow {
-  std::string_view names;
-  std::optional<DslValue> (*run)(DslInterpreter&, const DslValue& of, const algebra::Value&);
-};
+using AttributeRow = Named<std::optional<DslValue>(DslInterpreter&, const DslValue& of, const algebra::Value&)>;
 
 std::optional<DslValue> attribute_of_type(const DslValue& of, std::string_view name) {
-  static constexpr struct {
-    std::string_view names;
-    std::optional<DslValue> (*run)(const DslValue&);
-  } rows[] = {{"__name__", [](const DslValue& v) { return std::optional(DslValue::of(DslValue::Kind::string, v.text)); }},
-              {"width", [](const DslValue& v) {
-                 const auto* type = algebra::find_element_type(v.text);
-                 return type != nullptr ? std::optional(DslValue::integer(type->bits)) : std::nullopt;
-               }}};
+  static constexpr Named<std::optional<DslValue>(const DslValue&)> rows[] = {
+      {"__name__", [](const DslValue& v) { return std::optional(DslValue::of(DslValue::Kind::string, v.text)); }},
+      {"width", [](const DslValue& v) {
+         const auto* type = algebra::find_element_type(v.text);
+         return type != nullptr ? std::optional(DslValue::integer(type->bits)) : std::nullopt;
+       }}};
   const auto* row = row_in(rows, name);
   return row != nullptr ? row->run(of) : std::nullopt;
 }

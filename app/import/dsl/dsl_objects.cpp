@@ -58,14 +58,12 @@ bool holds_one_of(const algebra::Value& v) {
 }
 
 /// The DSL's classes of what the language has.
-constexpr struct {
-  std::string_view names;
-  bool (*has)(const algebra::Value&);
-} classes_of_language[] = {{"Tensor", holds_one_of<algebra::Tensor>},
-                           {"Layout", holds_one_of<algebra::Layout>},
-                           {"ComposedLayout", holds_one_of<algebra::ComposedLayout, algebra::ComposedFunction>},
-                           {"TiledMma", holds_one_of<algebra::TiledMma>},
-                           {"TiledCopy", holds_one_of<algebra::TiledCopy>}};
+constexpr Named<bool(const algebra::Value&)> classes_of_language[] = {
+    {"Tensor", holds_one_of<algebra::Tensor>},
+    {"Layout", holds_one_of<algebra::Layout>},
+    {"ComposedLayout", holds_one_of<algebra::ComposedLayout, algebra::ComposedFunction>},
+    {"TiledMma", holds_one_of<algebra::TiledMma>},
+    {"TiledCopy", holds_one_of<algebra::TiledCopy>}};
 
 bool is_type_of_python(std::string_view word) {
   static constexpr std::string_view words[] = {"int",   "float", "bool",      "str",   "tuple",    "list",     "dict",    "set",
@@ -116,7 +114,7 @@ std::optional<bool> DslInterpreter::is_of_type(const Value& of, const Value& typ
   if (const auto own = type_name(of); !own.empty()) return wider(own);
   if (of.is(Kind::cute)) {
     const auto v = value_of(of);
-    if (const auto* row = row_in(classes_of_language, word); v && row != nullptr) return row->has(*v);
+    if (const auto* row = row_in(classes_of_language, word); v && row != nullptr) return row->run(*v);
   }
   if (of.is(Kind::symbol) || !of.is_known()) return std::nullopt;
   return of.is(Kind::object) && last_part(of.object->library) == word;

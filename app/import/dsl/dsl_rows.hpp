@@ -45,6 +45,13 @@ inline constexpr std::string_view places_of_calls = "loc ip";
 /// Whether one of several words, with spaces between them, is this one.
 bool has_word(std::string_view words, std::string_view word);
 
+/// What is done by name. `names`: with spaces between them.
+template <class Function>
+struct Named {
+  std::string_view names;
+  Function* run = nullptr;
+};
+
 /// The row of a table that has this name among its own; null where there is none.
 template <class Table>
 auto row_in(const Table& table, std::string_view name) {

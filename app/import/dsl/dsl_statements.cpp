@@ -1,6 +1,6 @@
 // Statements: what they do to variables, and which of them run.
 
-#include "app/import/dsl/dsl_interpreter.hpp"
+#include "app/import/dsl/dsl_rows.hpp"
 
 #include <algorithm>
 
@@ -21,10 +21,7 @@ DslInterpreter::Flow DslInterpreter::block(SyntaxNode node) {
 
 /// What each kind of statement does.
 struct DslInterpreter::Statements {
-  struct Row {
-    std::string_view kind;
-    Flow (*run)(DslInterpreter&, SyntaxNode);
-  };
+  using Row = Named<Flow(DslInterpreter&, SyntaxNode)>;
   static std::span<const Row> rows();
   static Flow expressions(DslInterpreter&, SyntaxNode);
   static Flow leave(DslInterpreter&, SyntaxNode);
@@ -150,7 +147,7 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
   if (stack_.too_deep()) throw Raised{Message("this is nested too deeply"), s.line()};
   if (in_library_ == 0) line_ = placed(s.line());
   const auto rows = Statements::rows();
-  const auto at = std::ranges::find(rows, s.kind(), &Statements::Row::kind);
+  const auto at = std::ranges::find(rows, s.kind(), &Statements::Row::names);
   return at != rows.end() ? at->run(*this, s) : Statements::lose(*this, s);
 }
 
