@@ -15,38 +15,19 @@ using algebra::Message;
 namespace {
 
 /// The types that Python's own data are of, besides the one that they are named by.
-constexpr std::pair<std::string_view, std::string_view> wider_types[] = {{"bool", "int"},
-                                                                         {"bool", "Integral"},
-                                                                         {"int", "Integral"},
-                                                                         {"int", "Number"},
-                                                                         {"bool", "Number"},
-                                                                         {"float", "Number"},
-                                                                         {"int", "Real"},
-                                                                         {"float", "Real"},
-                                                                         {"str", "Sequence"},
-                                                                         {"tuple", "Sequence"},
-                                                                         {"list", "Sequence"},
-                                                                         {"range", "Sequence"},
-                                                                         {"list", "MutableSequence"},
-                                                                         {"dict", "Mapping"},
-                                                                         {"dict", "MutableMapping"},
-                                                                         {"str", "Iterable"},
-                                                                         {"tuple", "Iterable"},
-                                                                         {"list", "Iterable"},
-                                                                         {"range", "Iterable"},
-                                                                         {"dict", "Iterable"},
-                                                                         {"set", "Iterable"},
-                                                                         {"frozenset", "Iterable"},
-                                                                         {"dict_keys", "Iterable"},
-                                                                         {"dict_values", "Iterable"},
-                                                                         {"dict_items", "Iterable"},
-                                                                         {"function", "Callable"},
-                                                                         {"set", "Set"},
-                                                                         {"frozenset", "Set"},
-                                                                         {"str", "Sized"},
-                                                                         {"tuple", "Sized"},
-                                                                         {"list", "Sized"},
-                                                                         {"dict", "Sized"}};
+constexpr struct {
+  std::string_view names, own;
+} wider_types[] = {{"int", "bool"},
+                   {"Integral", "bool int"},
+                   {"Real", "int float"},
+                   {"Number", "bool int float"},
+                   {"Sequence", "str tuple list range"},
+                   {"MutableSequence", "list"},
+                   {"Mapping MutableMapping", "dict"},
+                   {"Set", "set frozenset"},
+                   {"Sized", "str tuple list dict"},
+                   {"Iterable", "str tuple list range dict set frozenset dict_keys dict_values dict_items"},
+                   {"Callable", "function"}};
 
 /// Words for what types are of, for numbers of the DSL, and for what can be gone through.
 constexpr std::string_view types_of_types = "type Callable", types_of_numbers = "Numeric NumericMeta", types_of_truth = "bool Boolean",
@@ -68,8 +49,7 @@ constexpr Named<bool(const algebra::Value&)> classes_of_language[] = {
 bool is_type_of_python(std::string_view word) {
   static constexpr std::string_view words[] = {"int",   "float", "bool",      "str",   "tuple",    "list",     "dict",    "set",
                                                "range", "slice", "frozenset", "bytes", "NoneType", "function", "complex", "type"};
-  return std::ranges::find(words, word) != std::end(words) ||
-         std::ranges::find(wider_types, word, &std::pair<std::string_view, std::string_view>::second) != std::end(wider_types);
+  return std::ranges::find(words, word) != std::end(words) || row_in(wider_types, word) != nullptr;
 }
 
 }  // namespace
@@ -82,7 +62,8 @@ std::optional<bool> DslInterpreter::is_of_type(const Value& of, const Value& typ
     return k.name == word || std::ranges::any_of(k.bases, [&](const auto& b) { return has(*b); });
   };
   const auto wider = [&](std::string_view own) {
-    return own == word || std::ranges::find(wider_types, std::pair(own, word)) != std::end(wider_types);
+    const auto* row = row_in(wider_types, word);
+    return own == word || (row != nullptr && has_word(row->own, own));
   };
   if (word == "object") return true;
   if (of.is(Kind::object) && of.object->of && word == "tuple") return of.object->of->other_base == word;

@@ -106,8 +106,8 @@ struct DslInterpreter::Arithmetic {
   DslInterpreter& d;
   Operator by;
   const Value &a, &b;
-  const std::string_view sign = python_sign_of(by);
 
+  std::string_view sign() const { return python_sign_of(by); }
   Value of_integers() const;
   Value of_threads(std::int64_t n, const std::string& type, bool is_long) const;
   Value of_reals() const;
@@ -118,9 +118,9 @@ struct DslInterpreter::Arithmetic {
   Value divides_by_zero(std::string_view says) const {
     return d.fails("ZeroDivisionError", message("this divides by 0"), DslItems{Value::of(Kind::string, std::string(says))});
   }
-  Value unread() const { return Value::unknown(message("this form of Python is not read: {}", sign)); }
+  Value unread() const { return Value::unknown(message("this form of Python is not read: {}", sign())); }
   Value varies() const {
-    return Value::unknown(message("{} {} {} is not the same for all threads, which is not followed", d.text_of(a), sign, d.text_of(b)));
+    return Value::unknown(message("{} {} {} is not the same for all threads, which is not followed", d.text_of(a), sign(), d.text_of(b)));
   }
 };
 
@@ -156,10 +156,10 @@ DslValue DslInterpreter::Arithmetic::of_integers() const {
   const auto n = is_narrow ? Value::integer(*exact).wrapped_to(type).number : *exact;
   const bool may_overflow = by == Operator::add || by == Operator::subtract || by == Operator::multiply;
   if (dynamic && !is_long && !is_narrow && n != static_cast<std::int32_t>(n) && may_overflow)
-    return Value::unknown(message("{} {} {} = {} does not fit into {}: write cutlass.Int64({})", x, sign, y, n, "Int32", x));
+    return Value::unknown(message("{} {} {} = {} does not fit into {}: write cutlass.Int64({})", x, sign(), y, n, "Int32", x));
   if (d.tracing() && (d.of_thread(a.text) || d.of_thread(b.text))) return of_threads(n, is_narrow ? type : std::string(), is_long);
   // A formula of what has a name, so that a sheet's numbers can be edited. The language's division is that of C++.
-  const auto word = by == Operator::floor_divide ? "/" : language_has(by) ? sign : "";
+  const auto word = by == Operator::floor_divide ? "/" : language_has(by) ? sign() : "";
   std::string text;
   if (!word.empty() && (!a.text.empty() || !b.text.empty()) && a.text.size() + b.text.size() < longest_text && x >= 0 && y >= 0 && n >= 0)
     text = fmt::format("{} {} {}", grouped(d.text_of(a)), word, grouped(d.text_of(b)));
@@ -210,9 +210,9 @@ DslValue DslInterpreter::Arithmetic::of_reals() const {
     case Operator::power:
       if (x == 0 && y < 0) return divides_by_zero("0.0 cannot be raised to a negative power");
       // A complex number.
-      if (x < 0 && std::isfinite(x) && y != std::floor(y)) return Value::unknown(d.not_read(sign));
+      if (x < 0 && std::isfinite(x) && y != std::floor(y)) return Value::unknown(d.not_read(sign()));
       result = std::pow(x, y);
-      if (!std::isfinite(result) && std::isfinite(x) && std::isfinite(y)) return d.fails("OverflowError", d.not_read(sign));
+      if (!std::isfinite(result) && std::isfinite(x) && std::isfinite(y)) return d.fails("OverflowError", d.not_read(sign()));
       break;
     case Operator::floor_divide:
     case Operator::remainder: {
@@ -255,7 +255,7 @@ DslValue DslInterpreter::binary(Operator by, const Value& a, const Value& b) {
     const auto x = text_of(a), y = text_of(b);
     if ((a.is(Kind::cute) || a.is_integer() || a.is(Kind::tuple)) && (b.is(Kind::cute) || b.is_integer() || b.is(Kind::tuple)) &&
         !x.empty() && !y.empty())
-      return expression(fmt::format("{} {} {}", grouped(x), by == Operator::floor_divide ? "/" : whole.sign, grouped(y)));
+      return expression(fmt::format("{} {} {}", grouped(x), by == Operator::floor_divide ? "/" : whole.sign(), grouped(y)));
   }
   // Of Python's own data a result that is not known says so.
   const auto of_python = [&](const Value& v) {
@@ -263,7 +263,7 @@ DslValue DslInterpreter::binary(Operator by, const Value& a, const Value& b) {
            v.is(Kind::set) || v.is(Kind::range) || v.is(Kind::view) || v.is(Kind::iterator) || v.is(Kind::klass) || v.is(Kind::function) ||
            (v.is(Kind::object) && v.object->of && in_classes_of_program(*v.object->of));
   };
-  if (of_python(a) && of_python(b)) return fails("TypeError", not_read(whole.sign));
+  if (of_python(a) && of_python(b)) return fails("TypeError", not_read(whole.sign()));
   Value v = Value::computed();
   return tracing() ? following(std::move(v), {&a, &b}) : v;
 }
@@ -443,10 +443,12 @@ std::optional<bool> DslInterpreter::compared(Operator by, const Value& a, const 
   const Comparison whole{.d = *this, .by = by, .a = a, .b = b};
   if (by == Operator::contained || by == Operator::not_contained) return whole.membership();
   // What a class says itself.
-  const auto record = python_record_of(by);
-  if (special(a, record.method) != nullptr) return whole.decided(call_special(a, record.method, {{b}, {}}), true);
-  if (by == Operator::different && special(a, "__eq__") != nullptr) return whole.decided(call_special(a, "__eq__", {{b}, {}}), false);
-  if (special(b, record.mirrored) != nullptr) return whole.decided(call_special(b, record.mirrored, {{a}, {}}), true);
+  if (a.is(Kind::object) || b.is(Kind::object)) {
+    const auto record = python_record_of(by);
+    if (special(a, record.method) != nullptr) return whole.decided(call_special(a, record.method, {{b}, {}}), true);
+    if (by == Operator::different && special(a, "__eq__") != nullptr) return whole.decided(call_special(a, "__eq__", {{b}, {}}), false);
+    if (special(b, record.mirrored) != nullptr) return whole.decided(call_special(b, record.mirrored, {{a}, {}}), true);
+  }
   if (by == Operator::equal || by == Operator::different) return whole.equality();
   if (!is_order(by)) return std::nullopt;
   // Of @total_ordering the others follow from `<` and `==`.
