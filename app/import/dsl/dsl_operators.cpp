@@ -69,7 +69,7 @@ std::string formula_of_thread(Operator by, std::string left, std::string right, 
 
 /// What an operator makes of two integers, of which the second may not be 0 or negative where that is an error; nothing where it does not
 /// fit in 64 bits.
-std::optional<std::int64_t> integer_of(Operator by, std::int64_t x, std::int64_t y) {
+std::optional<std::int64_t> computed_integer(Operator by, std::int64_t x, std::int64_t y) {
   std::int64_t n = 0;
   const auto fitting = [&](bool fits) { return fits ? std::optional(n) : std::nullopt; };
   switch (by) {
@@ -148,7 +148,7 @@ DslValue DslInterpreter::Arithmetic::of_integers() const {
                   : Value::real_number(std::pow(static_cast<double>(x), static_cast<double>(y)));
   if (shifts && y < 0) return d.fails("ValueError", message("this shifts by less than 0"));
   if (by == Operator::matrix_multiply) return unread();
-  const auto exact = integer_of(by, x, y);
+  const auto exact = computed_integer(by, x, y);
   if (!exact) return Value::unknown(message("this does not fit in 64 bits"));
   if (a.is(Kind::boolean) && b.is(Kind::boolean) && is_of_kind(by, OperatorRecord::Kind::bitwise))
     return Value::boolean(*exact != 0, dynamic);
