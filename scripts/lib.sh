@@ -55,9 +55,23 @@ jobs() {
   say $((cores < memory ? cores : memory))
 }
 
-# At a terminal ninja counts in one line of its own. Elsewhere one line for each tenth of its steps is enough.
-fewer_steps() {
-  awk '/^\[[0-9]+\/[0-9]+\] / { split(substr($1, 2), n, "/"); tenth = int(10 * n[1] / n[2]); if (tenth == last) next; last = tenth } { print; fflush() }'
+# show_progress: ninja's steps from standard input as one line that changes at a terminal, and elsewhere as a line for each tenth, with the
+# minutes left as the steps so far took them. Anything else is printed as it is.
+show_progress() {
+  local line n all last=-1 left begin=$SECONDS clear=
+  [[ ! -t 1 ]] || clear=$'\r\e[K'
+  while IFS= read -r line; do
+    if [[ ! $line =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then printf '%s%s\n' "$clear" "$line"; continue; fi
+    n=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]} left=
+    if ((n < all && SECONDS - begin > 20)); then
+      left=$(((SECONDS - begin) * (all - n) / n))
+      if ((left > 90)); then left=", about $(((left + 30) / 60)) minutes left"; else left=", about $left seconds left"; fi
+    fi
+    if [[ -n $clear ]]; then printf '%sBuilding: %d of %d steps%s' "$clear" "$n" "$all" "$left"
+    elif ((10 * n / all != last)); then printf 'Building: %d of %d steps%s\n' "$n" "$all" "$left"; fi
+    last=$((10 * n / all))
+  done
+  printf '%s' "$clear"
 }
 
 # configure_and_build PRESET TARGET...: with ${definitions[@]}, if there are any: -DNAME=VALUE...
@@ -67,19 +81,11 @@ configure_and_build() {
   log=$(mktemp)
   (
     cd "$root" || exit 3
-    if [[ ! -e build/$preset/build.ninja ]]; then
-      # Measured: the program takes 8 minutes of one slow core, the tests 5 more; sanitizers twice that.
-      local minutes=8
-      (($# == 0)) && minutes=13
-      [[ $preset == release ]] || minutes=$((2 * minutes))
-      say "Building for the first time: about $(((minutes + $(jobs "$preset") - 1) / $(jobs "$preset"))) minutes on $(jobs "$preset") cores."
-    fi
     if [[ ! -e build/$preset/build.ninja ]] || ((${#definitions[@]} > 0)); then
+      say "Configuring build/$preset"
       cmake --preset "$preset" "${definitions[@]}" >"$log" 2>&1 || { cat "$log"; exit 3; }
     fi
-    if [[ -t 1 ]]; then cmake --build --preset "$preset" -j "$(jobs "$preset")" ${1:+--target "$@"}
-    else cmake --build --preset "$preset" -j "$(jobs "$preset")" ${1:+--target "$@"} | fewer_steps
-    fi
+    cmake --build --preset "$preset" -j "$(jobs "$preset")" ${1:+--target "$@"} 2>&1 | show_progress
   ) || { rm -f "$log"; fail "the build failed (messages above)"; }
   rm -f "$log"
 }
