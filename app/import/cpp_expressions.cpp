@@ -14,6 +14,7 @@
 #include "algebra/language/words.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/cursor.hpp"
+#include "algebra/text/row_named.hpp"
 #include "app/document/entry_source.hpp"
 
 namespace app {
@@ -21,6 +22,12 @@ namespace app {
 using algebra::Message;
 using algebra::message;
 namespace {
+
+/// Names of CuTe's that are marks of the language.
+struct CuteMark {
+  std::string_view name, mark;
+};
+constexpr auto cute_marks = std::to_array<CuteMark>({{"Underscore", "_"}, {"_", "_"}, {"X", "X"}});
 
 /// Whether a text needs brackets beside an operator.
 bool has_operator(std::string_view text) {
@@ -115,9 +122,9 @@ CppValue CppInterpreter::name(SyntaxNode node) {
     if (v.is(Kind::unknown)) unknown(v.why.empty() ? message("{} has no value here", text) : v.why);
     return v;
   }
-  if (text == "Underscore") return CppValue::of("_");
-  const bool mark = text == "_" || text == "X" || (text.size() > 1 && text[0] == '_' && algebra::is_digit(text[1]));
-  if (mark || algebra::expression::is_word(text) || algebra::is_atom_name(text)) return CppValue::of(std::string(text));
+  if (const auto* row = algebra::row_named(cute_marks, text)) return CppValue::of(std::string(row->mark));
+  const bool constant = text.size() > 1 && text[0] == '_' && algebra::is_digit(text[1]);
+  if (constant || algebra::expression::is_word(text) || algebra::is_atom_name(text)) return CppValue::of(std::string(text));
   if (function_named(text) != nullptr) return {.kind = Kind::functions, .text = std::string(text), .node = node};
   // An instruction, SM90_TMA_LOAD.
   if (text.size() > 4 && text.starts_with("SM") && algebra::is_digit(text[2])) unknown(message("{} is not supported yet", text));
@@ -127,123 +134,158 @@ CppValue CppInterpreter::name(SyntaxNode node) {
   unknown(message("{} has no value here", text));
 }
 
-CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
-  node = as_comparison(node);
-  const auto kind = node.kind();
-  if (node.has_error())
-    for (const auto& child : node.children())
-      if (child.is("ERROR")) unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
-  if (kind == "identifier" || kind == "type_identifier" || kind == "namespace_identifier" || kind == "field_identifier") return name(node);
-  if (kind == "number_literal") return literal_number(node.text());
-  if (kind == "true" || kind == "false") return CppValue::integer(kind == "true" ? 1 : 0, "bool");
-  if (kind == "char_literal") return character(node.text());
-  if (kind == "alignof_expression") return size_of(node);
-  if (kind == "null" || kind == "nullptr") {
+/// What gives an expression its value, by the grammar's name of its kind.
+struct CppInterpreter::Expressions {
+  using In = CppInterpreter;
+  static const std::array<KindRow<CppValue>, 27> rows;
+
+  /// Notes that what changes variables was run to its end.
+  template <CppValue (In::*value)(SyntaxNode)>
+  static CppValue once(In& in, SyntaxNode node) {
+    return in.followed(node, [&] { return (in.*value)(node); });
+  }
+  template <int is>
+  static CppValue truth(In&, SyntaxNode) {
+    return CppValue::integer(is, "bool");
+  }
+  static CppValue number(In& in, SyntaxNode node) { return in.literal_number(node.text()); }
+  static CppValue letter(In& in, SyntaxNode node) { return in.character(node.text()); }
+  static CppValue string(In&, SyntaxNode node) { return {.kind = Kind::string, .text = std::string(node.text())}; }
+  static CppValue null(In&, SyntaxNode) {
     auto p = CppValue::pointer_to("");
     p.type = "nullptr_t";
     return p;
   }
-  // Brackets group, where an operator needs them; of a number alone they would make a tuple.
-  if (kind == "parenthesized_expression") return evaluate(only(node));
-  if (kind == "binary_expression") return binary(node);
-  if (kind == "unary_expression") return unary(node);
-  if (kind == "update_expression" || kind == "assignment_expression") return followed(node, [&] { return assignment(node); });
-  if (kind == "comma_expression") {
+  /// Brackets group, where an operator needs them; of a number alone they would make a tuple.
+  static CppValue bracketed(In& in, SyntaxNode node) { return in.evaluate(only(node)); }
+  static CppValue last(In& in, SyntaxNode node) {
     try {
-      perform(node["left"]);
+      in.perform(node["left"]);
     } catch (Unknown& u) {
-      give_up(node["left"], u.why);
+      in.give_up(node["left"], u.why);
     }
-    return evaluate(node["right"]);
+    return in.evaluate(node["right"]);
   }
-  if (kind == "fold_expression") return folded(node);
-  if (kind == "conditional_expression") {
-    if (auto v = selected(node)) return std::move(*v);
-    const auto c = condition(node["condition"]);
-    if (!c.holds) {
-      // argc > 1 ? atoi(argv[1]) : 256: the program is given it, or else has its own number.
-      CppValue then, otherwise;
-      if (has_effects(node["consequence"]) || has_effects(node["alternative"])) {
-        // Either happens: what both change alike is known.
-        const auto why = message("it depends on {}, which is not known", c.why);
-        std::vector<Changes> after;
-        for (auto* v : {&then, &otherwise}) {
-          auto record = journal_.open();
-          {
-            const Counted maybe(perhaps_);
-            *v = argument(node[v == &then ? "consequence" : "alternative"]);
-          }
-          after.push_back(undone(record));
+  static CppValue literal(In& in, SyntaxNode node) { return in.literal(node["type"], node["value"]); }
+  static CppValue list(In& in, SyntaxNode node) { return in.elements({}, node, {}); }
+  static CppValue self(In& in, SyntaxNode) {
+    if (in.frame().self.members == nullptr) unknown("the object is not known");
+    return in.itself();
+  }
+  [[noreturn]] static CppValue only_running(In&, SyntaxNode node) {
+    unknown(message("{} is a value that only the running program has", in_one_line(node.text(), 60)));
+  }
+
+  /// argc > 1 ? atoi(argv[1]) : 256: the program is given it, or else has its own number.
+  static CppValue either(In& in, SyntaxNode node, const Condition& c) {
+    CppValue then, otherwise;
+    if (in.has_effects(node["consequence"]) || in.has_effects(node["alternative"])) {
+      // Either happens: what both change alike is known.
+      const auto why = message("it depends on {}, which is not known", c.why);
+      std::vector<Changes> after;
+      for (auto* v : {&then, &otherwise}) {
+        auto record = in.journal_.open();
+        {
+          const Counted maybe(in.perhaps_);
+          *v = in.argument(node[v == &then ? "consequence" : "alternative"]);
         }
-        join(after, false, false, why);
-      } else {
-        then = argument(node["consequence"]), otherwise = argument(node["alternative"]);
+        after.push_back(in.undone(record));
       }
-      if (then.given != otherwise.given && (then.number || otherwise.number)) {
-        auto number = then.number ? then : otherwise;
-        number.given = true;
-        return number;
-      }
-      if (!then.is(Kind::unknown) && is_same(then, otherwise)) return then;
-      unknown_here(node["condition"]);
+      in.join(after, false, false, why);
+    } else {
+      then = in.argument(node["consequence"]), otherwise = in.argument(node["alternative"]);
     }
-    auto v = evaluate(*c.holds ? node["consequence"] : node["alternative"]);
+    if (then.given != otherwise.given && (then.number || otherwise.number)) {
+      auto number = then.number ? then : otherwise;
+      number.given = true;
+      return number;
+    }
+    if (!then.is(Kind::unknown) && is_same(then, otherwise)) return then;
+    unknown_here(node["condition"]);
+  }
+  static CppValue conditional(In& in, SyntaxNode node) {
+    if (auto v = in.selected(node)) return std::move(*v);
+    const auto c = in.condition(node["condition"]);
+    if (!c.holds) return either(in, node, c);
+    auto v = in.evaluate(*c.holds ? node["consequence"] : node["alternative"]);
     // Both become one type, also the one that is not meant.
-    if (const auto other = v.is_number() ? type_of_unevaluated(node[*c.holds ? "alternative" : "consequence"]) : std::string{};
+    if (const auto other = v.is_number() ? in.type_of_unevaluated(node[*c.holds ? "alternative" : "consequence"]) : std::string{};
         !other.empty() && cpp_arithmetic(v.type) && cpp_type_name(v.type) != other) {
-      complete(v);
+      in.complete(v);
       v = cpp_converted(v, cpp_common_type(v.type, other));
     }
     v.assumed.insert(c.assumed.begin(), c.assumed.end());
     return v;
   }
-  if (kind == "call_expression") return followed(node, [&] { return call(node); });
-  if (kind == "compound_literal_expression") return literal(node["type"], node["value"]);
-  if (kind == "cast_expression") {
+  static CppValue cast(In& in, SyntaxNode node) {
     // (f(x)) - y, which the grammar takes for a cast of -y.
     if (node["type"]["declarator"].is("abstract_function_declarator"))
       unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
-    auto v = evaluate(node["value"]);
-    const auto to = node["type"].is("type_descriptor") && node["type"]["declarator"] ? std::string{} : arithmetic_type(node["type"]);
-    return to.empty() ? v : number_of(std::move(v), to);
+    auto v = in.evaluate(node["value"]);
+    const auto to = node["type"].is("type_descriptor") && node["type"]["declarator"] ? std::string{} : in.arithmetic_type(node["type"]);
+    return to.empty() ? v : in.number_of(std::move(v), to);
   }
-  if (kind == "field_expression") return field(node);
-  if (kind == "subscript_expression") return subscript(node);
-  if (kind == "pointer_expression") {
-    if (node.text().starts_with('&')) {
-      if (const auto f = function_in(node))
-        return {.kind = Kind::functions, .text = std::string(without_arguments(unqualified(f.text()))), .node = f};
-      if (const auto of = node["argument"]; of.is("subscript_expression"))
-        if (const auto array = place(of["argument"]); array != nullptr && array->value.members != nullptr) {
-          const auto indices = of["indices"];
-          const auto n = same_for_all(numeric(indices.is("subscript_argument_list") ? only(indices) : indices));
-          const auto begin = array->value.is(Kind::pointer) ? array->value.number.value_or(0) : 0;
-          if (n) return pointer_into(array->value, begin + *n);
-        }
-      if (auto target = given_place(node["argument"])) {
-        CppValue p{.kind = Kind::pointer};
-        p.target = std::move(target);
-        return p;
-      }
-    } else if (const auto to = place(node)) {
-      return read(*to, to->name);
+  /// *p, &x, &a[i], &f
+  static CppValue pointer(In& in, SyntaxNode node) {
+    if (!node.text().starts_with('&')) {
+      if (const auto to = in.place(node)) return in.read(*to, to->name);
+      only_running(in, node);
     }
+    if (const auto f = in.function_in(node))
+      return {.kind = Kind::functions, .text = std::string(without_arguments(unqualified(f.text()))), .node = f};
+    if (const auto of = node["argument"]; of.is("subscript_expression"))
+      if (const auto array = in.place(of["argument"]); array != nullptr && array->value.members != nullptr) {
+        const auto indices = of["indices"];
+        const auto n = in.same_for_all(in.numeric(indices.is("subscript_argument_list") ? only(indices) : indices));
+        const auto begin = array->value.is(Kind::pointer) ? array->value.number.value_or(0) : 0;
+        if (n) return pointer_into(array->value, begin + *n);
+      }
+    auto target = in.given_place(node["argument"]);
+    if (!target) only_running(in, node);
+    CppValue p{.kind = Kind::pointer};
+    p.target = std::move(target);
+    return p;
   }
-  if (kind == "string_literal" || kind == "concatenated_string" || kind == "raw_string_literal")
-    return {.kind = Kind::string, .text = std::string(node.text())};
-  if (kind == "subscript_expression" || kind == "pointer_expression" || kind == "new_expression")
-    unknown(message("{} is a value that only the running program has", in_one_line(node.text(), 60)));
-  if (kind == "qualified_identifier") return qualified(node);
-  if (kind == "template_type" || kind == "template_function" || kind == "type_descriptor" || kind == "primitive_type" ||
-      kind == "dependent_type" || kind == "decltype" || kind == "sized_type_specifier" || kind == "placeholder_type_specifier")
-    return type(node);
-  if (kind == "sizeof_expression") return size_of(node);
-  if (kind == "lambda_expression") return lambda(node);
-  if (kind == "initializer_list") return elements({}, node, {});
-  if (kind == "this") {
-    if (frame().self.members == nullptr) unknown("the object is not known");
-    return itself();
-  }
+};
+
+constexpr std::array<CppInterpreter::KindRow<CppValue>, 27> CppInterpreter::Expressions::rows{{
+    {{"identifier", "type_identifier", "namespace_identifier", "field_identifier"}, &by<&In::name>},
+    {{"number_literal"}, &number},
+    {{"binary_expression"}, &by<&In::binary>},
+    {{"call_expression"}, &once<&In::call>},
+    {{"field_expression"}, &by<&In::field>},
+    {{"subscript_expression"}, &by<&In::subscript>},
+    {{"qualified_identifier"}, &by<&In::qualified>},
+    {{"parenthesized_expression"}, &bracketed},
+    {{"unary_expression"}, &by<&In::unary>},
+    {{"update_expression", "assignment_expression"}, &once<&In::assignment>},
+    {{"comma_expression"}, &last},
+    {{"fold_expression"}, &by<&In::folded>},
+    {{"conditional_expression"}, &conditional},
+    {{"compound_literal_expression"}, &literal},
+    {{"cast_expression"}, &cast},
+    {{"pointer_expression"}, &pointer},
+    {{"new_expression"}, &only_running},
+    {{"true"}, &truth<1>},
+    {{"false"}, &truth<0>},
+    {{"char_literal"}, &letter},
+    {{"string_literal", "concatenated_string", "raw_string_literal"}, &string},
+    {{"null", "nullptr"}, &null},
+    {{"this"}, &self},
+    {{"template_type", "template_function", "type_descriptor", "primitive_type", "dependent_type", "decltype", "sized_type_specifier",
+      "placeholder_type_specifier"},
+     &by<&In::type>},
+    {{"sizeof_expression", "alignof_expression"}, &by<&In::size_of>},
+    {{"lambda_expression"}, &by<&In::lambda>},
+    {{"initializer_list"}, &list},
+}};
+
+CppValue CppInterpreter::evaluate_of(SyntaxNode node) {
+  node = as_comparison(node);
+  if (node.has_error())
+    for (const auto& child : node.children())
+      if (child.is("ERROR")) unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
+  if (const auto* row = algebra::row_named(Expressions::rows, node.kind())) return row->run(*this, node);
   unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
 }
 

@@ -6,6 +6,7 @@
 // has a frame with the scopes of its names. Where a condition is not known, both branches are run, and what they disagree on is
 // unknown after them. Entries are added while functions run (program_entries.hpp): once for each function, not for each round of a loop.
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -70,6 +71,18 @@ class CppInterpreter {
 
   using Kind = CppValue::Kind;
   using Arguments = std::vector<CppValue>;
+
+  /// What is done with a node, by the grammar's names of its kind.
+  template <class Result>
+  struct KindRow {
+    std::array<std::string_view, 8> names;
+    Result (*run)(CppInterpreter&, SyntaxNode);
+  };
+  /// Runs a member function, for a row.
+  template <auto function>
+  static auto by(CppInterpreter& in, SyntaxNode node) {
+    return (in.*function)(node);
+  }
 
   /// A structure with certain template arguments.
   struct Instance {
@@ -198,6 +211,7 @@ class CppInterpreter {
 
   // Statements (cpp_statements.cpp, cpp_branches.cpp, cpp_loops.cpp)
   Flow statement(SyntaxNode);
+  struct Statements;
   Flow statement_of(SyntaxNode);
   Flow statements(const std::vector<SyntaxNode>&);
   Flow block(SyntaxNode);
@@ -273,6 +287,7 @@ class CppInterpreter {
   // Expressions (cpp_expressions.cpp)
   CppValue evaluate(SyntaxNode);
   CppValue perform(SyntaxNode);
+  struct Expressions;
   CppValue evaluate_of(SyntaxNode);
   /// As text of the language; whatever has none is unknown.
   std::string expression(SyntaxNode);

@@ -1,11 +1,13 @@
 #include "app/import/cpp_interpreter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <variant>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/row_named.hpp"
 
 namespace app {
 
@@ -80,62 +82,87 @@ CppInterpreter::Flow CppInterpreter::block(SyntaxNode node) {
   return flow;
 }
 
-CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
-  const auto kind = node.kind();
-  if (kind == "compound_statement") return block(node);
-  if (kind == "declaration") return declaration(node), Flow::next;
-  if (kind == "alias_declaration") return alias(node["name"].text(), node["type"], node.line()), Flow::next;
-  if (kind == "type_definition") return typedefs(node), Flow::next;
-  if (kind == "enum_specifier") return enumeration(node), Flow::next;
-  if (kind == "if_statement") return branch(node);
-  if (kind == "for_statement" || kind == "while_statement" || kind == "do_statement") return loop(node);
-  if (kind == "for_range_loop") return loop_over(node);
-  if (kind == "switch_statement") return choice(node);
-  if (kind == "break_statement") return Flow::break_loop;
-  if (kind == "continue_statement") return Flow::next_round;
-  if (kind == "return_statement") return give_back(node);
-  if (kind == "goto_statement") return jump(node);
-  if (kind == "try_statement") return attempt(node);
-  if (kind == "throw_statement") return raise(node);
-  if (kind == "using_declaration") return use(node), Flow::next;
-  // What stands in half-typed code is still read.
-  if (kind == "labeled_statement" || kind == "attributed_statement" || kind == "ERROR" || kind == "else_clause" ||
-      kind == "case_statement" || kind == "init_statement")
-    return statements(node.children());
-  if (kind == "expression_statement") {
-    auto e = only(node);
-    while (e.is("parenthesized_expression")) e = only(e);
-    if (array_pointer(e)) return Flow::next;
-    std::optional<TracedCall> traced;
-    if (e.is("throw_statement")) return raise(e);
-    if (e.is("call_expression")) {
-      // Arguments that call functions: for their entries.
-      for (const auto& a : e["arguments"].children()) calls_in(a);
-      if (tracing()) trace_statement(e);
-      if (follow(e, true)) return trace_missed(e, "it is not followed"), Flow::next;
-      if (noting() && !is_of_program(e) && !only_computes(e["function"]) && !trace_is_full()) {
-        // The functions that give its arguments are followed when it runs, and what they do is noted before it.
-        const Counted muted(muted_);
-        traced = call_as_traced(e);
-      }
-    } else if (e.is("gnu_asm_expression")) {
-      if (tracing()) trace_assembly(e);
-      return Flow::next;
-    } else {
-      trace_accesses(e);
-      calls_in(e);
-    }
-    if (has_effects(e) || e.is("binary_expression")) try {
-        perform(e);
-      } catch (Unknown& u) {
-        give_up(e, u.why);
-        trace_missed(e, u.why);
-      }
-    if (traced) trace_->calls.push_back(std::move(*traced));
+/// What runs a statement, by the grammar's name of its kind.
+struct CppInterpreter::Statements {
+  using In = CppInterpreter;
+  static const std::array<KindRow<Flow>, 18> rows;
+
+  template <void (In::*run)(SyntaxNode)>
+  static Flow next(In& in, SyntaxNode node) {
+    (in.*run)(node);
     return Flow::next;
   }
+  template <Flow flow>
+  static Flow leads(In&, SyntaxNode) {
+    return flow;
+  }
+  static Flow alias(In& in, SyntaxNode node) {
+    in.alias(node["name"].text(), node["type"], node.line());
+    return Flow::next;
+  }
+  static Flow all(In& in, SyntaxNode node) { return in.statements(node.children()); }
+
+  static Flow expression(In& in, SyntaxNode node) {
+    auto e = only(node);
+    while (e.is("parenthesized_expression")) e = only(e);
+    if (in.array_pointer(e)) return Flow::next;
+    std::optional<TracedCall> traced;
+    if (e.is("throw_statement")) return in.raise(e);
+    if (e.is("call_expression")) {
+      // Arguments that call functions: for their entries.
+      for (const auto& a : e["arguments"].children()) in.calls_in(a);
+      if (in.tracing()) in.trace_statement(e);
+      if (in.follow(e, true)) return in.trace_missed(e, "it is not followed"), Flow::next;
+      if (in.noting() && !in.is_of_program(e) && !in.only_computes(e["function"]) && !in.trace_is_full()) {
+        // The functions that give its arguments are followed when it runs, and what they do is noted before it.
+        const Counted muted(in.muted_);
+        traced = in.call_as_traced(e);
+      }
+    } else if (e.is("gnu_asm_expression")) {
+      if (in.tracing()) in.trace_assembly(e);
+      return Flow::next;
+    } else {
+      in.trace_accesses(e);
+      in.calls_in(e);
+    }
+    if (in.has_effects(e) || e.is("binary_expression")) try {
+        in.perform(e);
+      } catch (Unknown& u) {
+        in.give_up(e, u.why);
+        in.trace_missed(e, u.why);
+      }
+    if (traced) in.trace_->calls.push_back(std::move(*traced));
+    return Flow::next;
+  }
+};
+
+constexpr std::array<CppInterpreter::KindRow<CppInterpreter::Flow>, 18> CppInterpreter::Statements::rows{{
+    {{"expression_statement"}, &expression},
+    {{"declaration"}, &next<&In::declaration>},
+    {{"compound_statement"}, &by<&In::block>},
+    {{"if_statement"}, &by<&In::branch>},
+    {{"for_statement", "while_statement", "do_statement"}, &by<&In::loop>},
+    {{"for_range_loop"}, &by<&In::loop_over>},
+    {{"switch_statement"}, &by<&In::choice>},
+    {{"break_statement"}, &leads<Flow::break_loop>},
+    {{"continue_statement"}, &leads<Flow::next_round>},
+    {{"return_statement"}, &by<&In::give_back>},
+    {{"goto_statement"}, &by<&In::jump>},
+    {{"try_statement"}, &by<&In::attempt>},
+    {{"throw_statement"}, &by<&In::raise>},
+    {{"alias_declaration"}, &alias},
+    {{"type_definition"}, &next<&In::typedefs>},
+    {{"enum_specifier"}, &next<&In::enumeration>},
+    {{"using_declaration"}, &next<&In::use>},
+    // What stands in half-typed code is still read.
+    {{"labeled_statement", "attributed_statement", "ERROR", "else_clause", "case_statement", "init_statement"}, &all},
+}};
+
+CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
+  const auto kind = node.kind();
+  if (const auto* row = algebra::row_named(Statements::rows, kind)) return row->run(*this, node);
   // What is not understood may change what it names.
-  if (node.kind().ends_with("definition") || node.kind().ends_with("specifier") || node.kind().ends_with("declaration")) return Flow::next;
+  if (kind.ends_with("definition") || kind.ends_with("specifier") || kind.ends_with("declaration")) return Flow::next;
   if (node.is_leaf() && node.text().size() < 2) return Flow::next;
   trace_skipped(node, "it is not understood");
   give_up(node, message("\"{}\" is not understood", in_one_line(node.text(), 40)));
