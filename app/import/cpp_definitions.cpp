@@ -1,14 +1,63 @@
 #include "app/import/cpp_definitions.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <set>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/row_named.hpp"
 
 namespace app {
 namespace {
 
 constexpr int most_nested = 200;
+
+/// What a kind of declarator adds to its type; null of one that is the declared name.
+struct DeclaratorKind {
+  std::array<std::string_view, 5> names;
+  bool Declarator::*adds;
+};
+constexpr auto declarator_kinds = std::to_array<DeclaratorKind>({
+    {{"identifier", "type_identifier", "field_identifier", "structured_binding_declarator", "qualified_identifier"}, nullptr},
+    {{"pointer_declarator", "abstract_pointer_declarator"}, &Declarator::pointer},
+    {{"reference_declarator", "abstract_reference_declarator"}, &Declarator::reference},
+    {{"variadic_declarator"}, &Declarator::pack},
+    {{"array_declarator"}, &Declarator::array},
+});
+
+/// What a node outside of functions defines.
+enum class CppDefined : std::uint8_t {
+  other,
+  templated,
+  function,
+  instantiation,
+  befriended,
+  linkage,
+  list,
+  structure,
+  alias,
+  declaration,
+  field,
+  statement,
+};
+struct DefinedKind {
+  std::array<std::string_view, 5> names;
+  CppDefined is;
+};
+constexpr auto defined_kinds = std::to_array<DefinedKind>({
+    {{"template_declaration"}, CppDefined::templated},
+    {{"function_definition"}, CppDefined::function},
+    {{"template_instantiation"}, CppDefined::instantiation},
+    {{"friend_declaration"}, CppDefined::befriended},
+    {{"linkage_specification"}, CppDefined::linkage},
+    {{"declaration_list", "field_declaration_list", "ERROR"}, CppDefined::list},
+    {{"struct_specifier", "class_specifier", "union_specifier"}, CppDefined::structure},
+    {{"alias_declaration"}, CppDefined::alias},
+    {{"declaration"}, CppDefined::declaration},
+    {{"field_declaration"}, CppDefined::field},
+    {{"type_definition", "expression_statement", "if_statement", "compound_statement", "enum_specifier"}, CppDefined::statement},
+});
 
 SyntaxNode function_declarator(SyntaxNode definition) {
   auto declarator = definition["declarator"];
@@ -58,15 +107,11 @@ SyntaxNode only(SyntaxNode node) {
 
 SyntaxNode declared_name(SyntaxNode declarator, Declarator* found) {
   for (int i = 0; declarator && i < 50; ++i) {
-    const auto kind = declarator.kind();
-    if (kind == "identifier" || kind == "type_identifier" || kind == "field_identifier" || kind == "structured_binding_declarator" ||
-        kind == "qualified_identifier")
-      return declarator;
-    if (found != nullptr) {
-      found->pointer = found->pointer || kind == "pointer_declarator" || kind == "abstract_pointer_declarator";
-      found->reference = found->reference || kind == "reference_declarator" || kind == "abstract_reference_declarator";
-      found->pack = found->pack || kind == "variadic_declarator";
-      if (kind == "array_declarator") found->array = true, found->sizes.insert(found->sizes.begin(), declarator["size"]);
+    const auto* row = algebra::row_named(declarator_kinds, declarator.kind());
+    if (row != nullptr && row->adds == nullptr) return declarator;
+    if (row != nullptr && found != nullptr) {
+      found->*row->adds = true;
+      if (row->adds == &Declarator::array) found->sizes.insert(found->sizes.begin(), declarator["size"]);
     }
     auto next = declarator["declarator"];
     if (!next)
@@ -133,40 +178,38 @@ void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::s
   if (depth > most_nested) return;
   for (const auto& child : node.children()) {
     const auto scope = outer.empty() && family == nullptr ? std::string(syntax_.namespaces_around(child.begin())) : outer;
-    const auto kind = child.kind();
-    if (kind == "template_declaration") collect(child, child["parameters"], scope, family, depth + 1);
-    else if (kind == "function_definition") collect_function(child, templates, scope, family);
-    else if (kind == "template_instantiation") instantiations_.push_back({child, scope});
-    else if (kind == "friend_declaration") {
-      // A function of the namespace that is defined within a structure.
-      for (const auto& inner : child.children())
-        if (inner.is("function_definition")) collect_function(inner, templates, scope, nullptr);
-    } else if (kind == "linkage_specification") collect(child["body"], {}, scope, family, depth + 1);
-    else if (kind == "declaration_list" || kind == "field_declaration_list" || kind == "ERROR" || kind.starts_with("preproc_"))
-      collect(child, {}, scope, family, depth + 1);
-    else if (kind == "struct_specifier" || kind == "class_specifier" || kind == "union_specifier")
-      collect_structure(child, templates, scope, family, depth);
-    else if (family == nullptr) {
-      // struct P { ... } p;
-      if (const auto type = child["type"]; type.is("struct_specifier") || type.is("class_specifier"))
-        collect_structure(type, templates, scope, nullptr, depth);
-      const bool alias = kind == "alias_declaration";
-      if (templates && !templates.children().empty() && (alias || kind == "declaration")) {
-        const auto name = alias ? child["name"] : declared_name(child["declarator"]);
-        if (!name || child["declarator"].is("function_declarator")) continue;
-        templates_.push_back({std::string(name.text()), scope, child, templates});
-        templates_by_name_[templates_.back().name].push_back(&templates_.back());
-      } else if (alias || kind == "declaration" || kind == "type_definition" || kind == "expression_statement" || kind == "if_statement" ||
-                 kind == "compound_statement" || kind == "enum_specifier") {
-        // Statements outside of functions: pasted, or left over where a bracket is missing.
-        globals_.push_back({child, scope});
-      }
-    } else if (const auto type = child["type"]; type.is("struct_specifier") || type.is("class_specifier")) {
+    const auto* row = algebra::row_named(defined_kinds, child.kind());
+    const auto is = row != nullptr ? row->is : child.kind().starts_with("preproc_") ? CppDefined::list : CppDefined::other;
+    switch (is) {
+      case CppDefined::templated: collect(child, child["parameters"], scope, family, depth + 1); continue;
+      case CppDefined::function: collect_function(child, templates, scope, family); continue;
+      case CppDefined::instantiation: instantiations_.push_back({child, scope}); continue;
+      case CppDefined::befriended:
+        // A function of the namespace that is defined within a structure.
+        for (const auto& inner : child.children())
+          if (inner.is("function_definition")) collect_function(inner, templates, scope, nullptr);
+        continue;
+      case CppDefined::linkage: collect(child["body"], {}, scope, family, depth + 1); continue;
+      case CppDefined::list: collect(child, {}, scope, family, depth + 1); continue;
+      case CppDefined::structure: collect_structure(child, templates, scope, family, depth); continue;
+      default: break;
+    }
+    // struct P { ... } p;
+    if (const auto type = child["type"]; type.is("struct_specifier") || type.is("class_specifier")) {
       collect_structure(type, templates, scope, family, depth);
-    } else if (const bool alias = kind == "alias_declaration"; templates && (alias || kind == "field_declaration")) {
+      if (family != nullptr) continue;
+    }
+    const bool alias = is == CppDefined::alias, in_file = family == nullptr;
+    const bool is_template = templates && (!in_file || !templates.children().empty()) &&
+                             (alias || is == (in_file ? CppDefined::declaration : CppDefined::field));
+    if (is_template) {
       const auto name = alias ? child["name"] : declared_name(child["declarator"]);
       if (!name || child["declarator"].is("function_declarator")) continue;
       templates_.push_back({std::string(name.text()), scope, child, templates, family});
+      if (in_file) templates_by_name_[templates_.back().name].push_back(&templates_.back());
+    } else if (in_file && (alias || is == CppDefined::declaration || is == CppDefined::statement)) {
+      // Statements outside of functions: pasted, or left over where a bracket is missing.
+      globals_.push_back({child, scope});
     }
   }
 }

@@ -148,16 +148,12 @@ struct CppInterpreter::Expressions {
   static CppValue truth(In&, SyntaxNode) {
     return CppValue::integer(is, "bool");
   }
-  static CppValue number(In& in, SyntaxNode node) { return in.literal_number(node.text()); }
-  static CppValue letter(In& in, SyntaxNode node) { return in.character(node.text()); }
   static CppValue string(In&, SyntaxNode node) { return {.kind = Kind::string, .text = std::string(node.text())}; }
   static CppValue null(In&, SyntaxNode) {
     auto p = CppValue::pointer_to("");
     p.type = "nullptr_t";
     return p;
   }
-  /// Brackets group, where an operator needs them; of a number alone they would make a tuple.
-  static CppValue bracketed(In& in, SyntaxNode node) { return in.evaluate(only(node)); }
   static CppValue last(In& in, SyntaxNode node) {
     try {
       in.perform(node["left"]);
@@ -167,7 +163,6 @@ struct CppInterpreter::Expressions {
     return in.evaluate(node["right"]);
   }
   static CppValue literal(In& in, SyntaxNode node) { return in.literal(node["type"], node["value"]); }
-  static CppValue list(In& in, SyntaxNode node) { return in.elements({}, node, {}); }
   static CppValue self(In& in, SyntaxNode) {
     if (in.frame().self.members == nullptr) unknown("the object is not known");
     return in.itself();
@@ -250,13 +245,14 @@ struct CppInterpreter::Expressions {
 
 constexpr std::array<CppInterpreter::KindRow<CppValue>, 27> CppInterpreter::Expressions::rows{{
     {{"identifier", "type_identifier", "namespace_identifier", "field_identifier"}, &by<&In::name>},
-    {{"number_literal"}, &number},
+    {{"number_literal"}, [](In& in, SyntaxNode node) { return in.literal_number(node.text()); }},
     {{"binary_expression"}, &by<&In::binary>},
     {{"call_expression"}, &once<&In::call>},
     {{"field_expression"}, &by<&In::field>},
     {{"subscript_expression"}, &by<&In::subscript>},
     {{"qualified_identifier"}, &by<&In::qualified>},
-    {{"parenthesized_expression"}, &bracketed},
+    // Brackets group, where an operator needs them; of a number alone they would make a tuple.
+    {{"parenthesized_expression"}, [](In& in, SyntaxNode node) { return in.evaluate(only(node)); }},
     {{"unary_expression"}, &by<&In::unary>},
     {{"update_expression", "assignment_expression"}, &once<&In::assignment>},
     {{"comma_expression"}, &last},
@@ -268,7 +264,7 @@ constexpr std::array<CppInterpreter::KindRow<CppValue>, 27> CppInterpreter::Expr
     {{"new_expression"}, &only_running},
     {{"true"}, &truth<1>},
     {{"false"}, &truth<0>},
-    {{"char_literal"}, &letter},
+    {{"char_literal"}, [](In& in, SyntaxNode node) { return in.character(node.text()); }},
     {{"string_literal", "concatenated_string", "raw_string_literal"}, &string},
     {{"null", "nullptr"}, &null},
     {{"this"}, &self},
@@ -277,7 +273,7 @@ constexpr std::array<CppInterpreter::KindRow<CppValue>, 27> CppInterpreter::Expr
      &by<&In::type>},
     {{"sizeof_expression", "alignof_expression"}, &by<&In::size_of>},
     {{"lambda_expression"}, &by<&In::lambda>},
-    {{"initializer_list"}, &list},
+    {{"initializer_list"}, [](In& in, SyntaxNode node) { return in.elements({}, node, {}); }},
 }};
 
 CppValue CppInterpreter::evaluate_of(SyntaxNode node) {

@@ -537,6 +537,9 @@ class CppInterpreter {
   CppPlace member_of(const Instance&, std::string_view name) const;
 
   // Types (cpp_types.cpp)
+  struct Types;
+  struct Unevaluated;
+  struct Cutlass;
   CppValue type(SyntaxNode);
   CppValue declared_type(SyntaxNode);
   std::string type_text(SyntaxNode);

@@ -100,7 +100,6 @@ struct CppInterpreter::Statements {
     in.alias(node["name"].text(), node["type"], node.line());
     return Flow::next;
   }
-  static Flow all(In& in, SyntaxNode node) { return in.statements(node.children()); }
 
   static Flow expression(In& in, SyntaxNode node) {
     auto e = only(node);
@@ -155,7 +154,8 @@ constexpr std::array<CppInterpreter::KindRow<CppInterpreter::Flow>, 18> CppInter
     {{"enum_specifier"}, &next<&In::enumeration>},
     {{"using_declaration"}, &next<&In::use>},
     // What stands in half-typed code is still read.
-    {{"labeled_statement", "attributed_statement", "ERROR", "else_clause", "case_statement", "init_statement"}, &all},
+    {{"labeled_statement", "attributed_statement", "ERROR", "else_clause", "case_statement", "init_statement"},
+     [](In& in, SyntaxNode node) { return in.statements(node.children()); }},
 }};
 
 CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {

@@ -8,6 +8,7 @@
 #include "algebra/hardware/atoms.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/row_named.hpp"
 #include "app/document/entry_source.hpp"
 
 namespace app {
@@ -16,12 +17,16 @@ using algebra::message;
 namespace {
 
 /// Of cutlass/cutlass.h: how threads make up warps and warpgroups.
-constexpr std::array<std::pair<std::string_view, int>, 6> cutlass_constants{{{"NumThreadsPerWarp", 32},
-                                                                             {"NumThreadsPerWarpGroup", 128},
-                                                                             {"NumWarpsPerWarpGroup", 4},
-                                                                             {"NumThreadsPerHalfWarp", 16},
-                                                                             {"NumThreadsPerQuad", 4},
-                                                                             {"NumThreadsPerQuadPair", 8}}};
+struct CutlassConstant {
+  std::string_view name;
+  int number;
+};
+constexpr std::array<CutlassConstant, 6> cutlass_constants{{{"NumThreadsPerWarp", 32},
+                                                            {"NumThreadsPerWarpGroup", 128},
+                                                            {"NumWarpsPerWarpGroup", 4},
+                                                            {"NumThreadsPerHalfWarp", 16},
+                                                            {"NumThreadsPerQuad", 4},
+                                                            {"NumThreadsPerQuadPair", 8}}};
 
 /// Templates of types that may be a number's.
 constexpr std::array<std::string_view, 7> same_types{"remove_cvref_t", "remove_reference_t", "remove_cv_t",  "decay_t",
@@ -32,8 +37,13 @@ bool is_scope_of_cute(std::string_view scope) {
     if (scope.starts_with(name)) return true;
   return scope.empty();
 }
-/// Whether a name in an atom's brackets has to be the type itself: UniversalFMA<float>, uint_byte_t<16>.
-bool takes_plain_types(std::string_view base) { return algebra::is_atom_name(base) || base == "uint_byte_t" || base == "uint_bit_t"; }
+/// Namespaces whose arithmetic types are those of C++.
+constexpr std::array<std::string_view, 2> standard_scopes{"std", "cuda"};
+/// Types whose argument is their width, a number.
+constexpr std::array<std::string_view, 2> types_of_widths{"uint_byte_t", "uint_bit_t"};
+bool has_width(std::string_view base) { return std::ranges::find(types_of_widths, base) != types_of_widths.end(); }
+/// Whether a name is that of an architecture: Sm90.
+bool is_architecture(std::string_view text) { return text.starts_with("Sm") && text.find_first_not_of("0123456789", 2) == text.npos; }
 
 }  // namespace
 
@@ -67,54 +77,69 @@ std::string CppInterpreter::arithmetic_type(SyntaxNode node) {
   return cpp_arithmetic(text) ? cpp_type_name(text) : std::string{};
 }
 
-/// Finds the arithmetic type of an expression that is not evaluated; "" where it has none, or it is not known.
-std::string CppInterpreter::type_of_unevaluated(SyntaxNode node) {
-  const Deeper deeper(*this);
-  const auto kind = node.kind();
-  const auto known = [](const std::string& type) { return cpp_arithmetic(type) ? cpp_type_name(type) : std::string{}; };
-  const auto joined = [](const std::string& a, const std::string& b) {
+/// What has an arithmetic type though it is not evaluated.
+struct CppInterpreter::Unevaluated {
+  using In = CppInterpreter;
+  static const std::array<KindRow<std::string>, 13> rows;
+
+  static std::string joined(const std::string& a, const std::string& b) {
     return a.empty() || b.empty() ? std::string{} : cpp_common_type(a, b);
-  };
-  const auto by = operator_of(node["operator"].text());
-  if (kind == "parenthesized_expression") return type_of_unevaluated(only(node));
-  if (kind == "number_literal") return literal_number(node.text()).type;
-  if (kind == "char_literal") return "char";
-  if (kind == "true" || kind == "false") return "bool";
-  if (kind == "sizeof_expression" || kind == "alignof_expression") return "unsigned long";
-  if (kind == "comma_expression") return type_of_unevaluated(node["right"]);
-  if (kind == "assignment_expression") return type_of_unevaluated(node["left"]);
-  if (kind == "update_expression") return type_of_unevaluated(node["argument"]);
-  if (kind == "cast_expression") return node["type"]["declarator"] ? std::string{} : arithmetic_type(node["type"]);
-  if (kind == "unary_expression") {
-    const auto of = type_of_unevaluated(node["argument"]);
-    return by == Operator::negation ? "bool" : joined(of, of);
   }
-  if (kind == "binary_expression") {
-    const auto a = type_of_unevaluated(node["left"]);
+  static std::string unary(In& in, SyntaxNode node) {
+    const auto of = in.type_of_unevaluated(node["argument"]);
+    return operator_of(node["operator"].text()) == Operator::negation ? "bool" : joined(of, of);
+  }
+  static std::string binary(In& in, SyntaxNode node) {
+    const auto by = operator_of(node["operator"].text());
+    const auto a = in.type_of_unevaluated(node["left"]);
     // X<N >= 8> stands in the tree as X<N <=> 8>.
     if (is_comparison(by) || is_logical(by) || by == Operator::three_way) return "bool";
-    return is_of_kind(by, OperatorRecord::Kind::shift) ? joined(a, a) : joined(a, type_of_unevaluated(node["right"]));
+    return is_of_kind(by, OperatorRecord::Kind::shift) ? joined(a, a) : joined(a, in.type_of_unevaluated(node["right"]));
   }
-  if (kind == "conditional_expression") {
-    const auto a = type_of_unevaluated(node["consequence"]), b = type_of_unevaluated(node["alternative"]);
+  static std::string conditional(In& in, SyntaxNode node) {
+    const auto a = in.type_of_unevaluated(node["consequence"]), b = in.type_of_unevaluated(node["alternative"]);
     return a == b ? a : joined(a, b);
   }
-  if (kind == "call_expression") {
+  static std::string call(In& in, SyntaxNode node) {
     const auto callee = node["function"];
-    if (callee.is("template_function") && callee["name"].text() == "static_cast") return arithmetic_type(only(callee["arguments"]));
-    if (const auto to = arithmetic_type(callee); !to.empty()) return to;
+    if (callee.is("template_function") && callee["name"].text() == "static_cast") return in.arithmetic_type(only(callee["arguments"]));
+    if (const auto to = in.arithmetic_type(callee); !to.empty()) return to;
     std::string of;
-    for (const auto* f : definitions_.functions_named(callee.text(), frame().scope)) {
-      const auto own = f->templates ? std::string{} : arithmetic_type(f->definition["type"]);
+    for (const auto* f : in.definitions_.functions_named(callee.text(), in.frame().scope)) {
+      const auto own = f->templates ? std::string{} : in.arithmetic_type(f->definition["type"]);
       if (own.empty() || (!of.empty() && own != of)) return {};
       of = own;
     }
     return of;
   }
+};
+
+constexpr std::array<CppInterpreter::KindRow<std::string>, 13> CppInterpreter::Unevaluated::rows{{
+    {{"parenthesized_expression"}, [](In& in, SyntaxNode node) { return in.type_of_unevaluated(only(node)); }},
+    {{"number_literal"}, [](In& in, SyntaxNode node) { return in.literal_number(node.text()).type; }},
+    {{"char_literal"}, [](In&, SyntaxNode) { return std::string("char"); }},
+    {{"true", "false"}, [](In&, SyntaxNode) { return std::string("bool"); }},
+    {{"sizeof_expression", "alignof_expression"}, [](In&, SyntaxNode) { return std::string("unsigned long"); }},
+    {{"comma_expression"}, [](In& in, SyntaxNode node) { return in.type_of_unevaluated(node["right"]); }},
+    {{"assignment_expression"}, [](In& in, SyntaxNode node) { return in.type_of_unevaluated(node["left"]); }},
+    {{"update_expression"}, [](In& in, SyntaxNode node) { return in.type_of_unevaluated(node["argument"]); }},
+    {{"cast_expression"},
+     [](In& in, SyntaxNode node) { return node["type"]["declarator"] ? std::string{} : in.arithmetic_type(node["type"]); }},
+    {{"unary_expression"}, &unary},
+    {{"binary_expression"}, &binary},
+    {{"conditional_expression"}, &conditional},
+    {{"call_expression"}, &call},
+}};
+
+/// Finds the arithmetic type of an expression that is not evaluated; "" where it has none, or it is not known.
+std::string CppInterpreter::type_of_unevaluated(SyntaxNode node) {
+  const Deeper deeper(*this);
+  if (const auto* row = algebra::row_named(Unevaluated::rows, node.kind())) return row->run(*this, node);
   if (has_effects(node)) return {};
   try {
     const auto p = place(node);
-    return p == nullptr ? std::string{} : known(p->type.empty() ? p->value.type : p->type);
+    const auto type = p == nullptr ? std::string{} : p->type.empty() ? p->value.type : p->type;
+    return cpp_arithmetic(type) ? cpp_type_name(type) : std::string{};
   } catch (Unknown&) {
     return {};
   }
@@ -164,31 +189,47 @@ CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
 
 std::string CppInterpreter::type_text(SyntaxNode node) { return text_of(type(node)); }
 
-CppValue CppInterpreter::type(SyntaxNode node) {
-  const auto kind = node.kind();
-  if (kind == "type_descriptor") return declared_type(node);
-  if (kind == "decltype") {
+/// What gives a type, by the kind of its node.
+struct CppInterpreter::Types {
+  using In = CppInterpreter;
+  static const std::array<KindRow<CppValue>, 8> rows;
+
+  static CppValue declared(In& in, SyntaxNode node) {
     const auto of = only(node);
     if (!of || of.is("auto")) unknown("decltype(auto) has no value here");
-    return type_of(evaluate(of));
+    return in.type_of(in.evaluate(of));
   }
-  if (kind == "placeholder_type_specifier") {
+  static CppValue placeholder(In& in, SyntaxNode node) {
     for (const auto& child : node.children())
-      if (child.is("decltype")) return type(child);
+      if (child.is("decltype")) return in.type(child);
     unknown("auto has no value here");
   }
-  if (kind == "dependent_type") return type(only(node));
-  if (kind == "template_type" || kind == "template_function") {
-    if (auto structure = structure_named(node); structure.is(Kind::structure)) return structure;
-    return template_type(node);
+  static CppValue of_template(In& in, SyntaxNode node) {
+    if (auto structure = in.structure_named(node); structure.is(Kind::structure)) return structure;
+    return in.template_type(node);
   }
-  if (kind == "qualified_identifier") return qualified(node);
-  if (kind == "primitive_type" || kind == "sized_type_specifier") return CppValue::of_type(std::string(node.text()));
-  if (kind == "type_identifier") {
-    if (auto structure = structure_named(node); structure.is(Kind::structure)) return structure;
-    if (find(node.text()) == nullptr && cpp_arithmetic(node.text())) return CppValue::of_type(std::string(node.text()));
+  static CppValue arithmetic(In&, SyntaxNode node) { return CppValue::of_type(std::string(node.text())); }
+  static CppValue named(In& in, SyntaxNode node) {
+    if (auto structure = in.structure_named(node); structure.is(Kind::structure)) return structure;
+    const bool is_own = in.find(node.text()) != nullptr || !cpp_arithmetic(node.text());
+    return is_own ? in.evaluate(node) : arithmetic(in, node);
   }
-  return evaluate(node);
+};
+
+constexpr std::array<CppInterpreter::KindRow<CppValue>, 8> CppInterpreter::Types::rows{{
+    {{"type_descriptor"}, &by<&In::declared_type>},
+    {{"decltype"}, &declared},
+    {{"placeholder_type_specifier"}, &placeholder},
+    {{"dependent_type"}, [](In& in, SyntaxNode node) { return in.type(only(node)); }},
+    {{"template_type", "template_function"}, &of_template},
+    {{"qualified_identifier"}, &by<&In::qualified>},
+    {{"primitive_type", "sized_type_specifier"}, &arithmetic},
+    {{"type_identifier"}, &named},
+}};
+
+CppValue CppInterpreter::type(SyntaxNode node) {
+  const auto* row = algebra::row_named(Types::rows, node.kind());
+  return row != nullptr ? row->run(*this, node) : evaluate(node);
 }
 
 CppValue CppInterpreter::template_type(SyntaxNode node) {
@@ -202,7 +243,8 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
   for (const auto* i = frame().instance; i != nullptr; i = i->outer)
     if (const auto* t = member_template(i, base, &found)) return from_template(*t, template_arguments(list_node), found);
   if (auto value = trait(node, true)) return std::move(*value);
-  const bool plain = takes_plain_types(base);
+  // UniversalFMA<float>, uint_byte_t<16>: the type itself.
+  const bool plain = algebra::is_atom_name(base) || has_width(base);
   std::string arguments;
   Assumed assumed;
   for (const auto& v : template_arguments(list_node)) {
@@ -213,7 +255,7 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
     if (arguments.size() > longest) unknown("the expression is too long");
   }
   // Widths are numbers, not expressions.
-  if (base == "uint_byte_t" || base == "uint_bit_t")
+  if (has_width(base))
     if (const auto n = entries_.integer_of(arguments)) arguments = std::to_string(*n);
   auto v = CppValue::of_type(fmt::format("{}<{}>", base, arguments));
   v.assumed = std::move(assumed);
@@ -337,13 +379,53 @@ CppPlace CppInterpreter::member(SyntaxNode node, const Instance** found) {
   return member_of(*of, name);
 }
 
+/// What CUTLASS and CuTe have in their namespaces and structures.
+struct CppInterpreter::Cutlass {
+  using Result = std::optional<CppValue>;
+  /// "": any scope, any name.
+  struct Row {
+    std::string_view scope, name;
+    Result (*value)(CppInterpreter&, SyntaxNode scope, std::string_view name);
+  };
+  static const std::array<Row, 7> rows;
+
+  /// cutlass::arch::Sm90
+  static Result architecture(CppInterpreter&, SyntaxNode, std::string_view name) {
+    return is_architecture(name) && name.size() > 2 ? Result(CppValue::of_type(std::string(name))) : std::nullopt;
+  }
+  static Result capability(CppInterpreter& in, SyntaxNode scope, std::string_view) {
+    const auto of = in.type(scope);
+    return of.is(Kind::type) && is_architecture(of.text) ? Result(CppValue::integer(std::stoi(of.text.substr(2)))) : std::nullopt;
+  }
+  static Result null_type(CppInterpreter&, SyntaxNode, std::string_view name) { return CppValue::of_type(std::string(name)); }
+  static Result constant(CppInterpreter&, SyntaxNode, std::string_view name) {
+    const auto* constant = algebra::row_named(cutlass_constants, name);
+    return constant != nullptr ? Result(CppValue::integer(constant->number)) : std::nullopt;
+  }
+  template <int n>
+  static Result number(CppInterpreter&, SyntaxNode, std::string_view) {
+    return CppValue::integer(n);
+  }
+  static Result major(CppInterpreter&, SyntaxNode, std::string_view name) { return CppValue::of(fmt::format("GMMA::Major::{}", name)); }
+};
+
+constexpr std::array<CppInterpreter::Cutlass::Row, 7> CppInterpreter::Cutlass::rows{{
+    {"arch", "", &architecture},
+    {"", "kMinComputeCapability", &capability},
+    {"", "nullptr_t", &null_type},
+    {"cutlass", "", &constant},
+    {"ScaleOut", "Zero", &number<0>},
+    {"ScaleOut", "One", &number<1>},
+    {"Major", "", &major},
+}};
+
 CppValue CppInterpreter::qualified(SyntaxNode node) {
   auto last = node;
   while (last["name"].is("qualified_identifier")) last = last["name"];
   const auto scope = last["scope"];
   last = last["name"];
   const auto nothing = [&] { unknown_here(node); };
-  if (scope && cpp_arithmetic(last.text()) && (scope.text() == "std" || scope.text() == "cuda"))
+  if (scope && cpp_arithmetic(last.text()) && std::ranges::find(standard_scopes, scope.text()) != standard_scopes.end())
     return CppValue::of_type(std::string(last.text()));
   if (auto p = member(node)) {
     auto v = read(*p, last.text());
@@ -382,22 +464,10 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
     if (is_cute_word(last["name"].text()) && !is_scope_of_cute(first) && !frame().scope.starts_with("cut")) nothing();
     return template_type(last);
   }
-  // cutlass::arch::Sm90, and what it says of itself.
-  const auto is_architecture = [](std::string_view text) {
-    return text.starts_with("Sm") && text.find_first_not_of("0123456789", 2) == text.npos;
-  };
-  if (is_architecture(last.text()) && last.text().size() > 2 && scope.text() == "arch") return CppValue::of_type(std::string(last.text()));
-  if (scope && last.text() == "kMinComputeCapability")
-    if (const auto of = type(scope); of.is(Kind::type) && is_architecture(of.text)) return CppValue::integer(std::stoi(of.text.substr(2)));
-  if (scope && last.text() == "nullptr_t") return CppValue::of_type("nullptr_t");
-  if (scope && scope.text() == "cutlass")
-    for (const auto& [constant, number] : cutlass_constants)
-      if (last.text() == constant) return CppValue::integer(number);
-  // GMMA::ScaleOut::Zero
-  if (scope && scope.text() == "ScaleOut" && (last.text() == "Zero" || last.text() == "One"))
-    return CppValue::integer(last.text() == "One" ? 1 : 0);
-  // GMMA::Major::K
-  if (scope && scope.text() == "Major") return CppValue::of(fmt::format("GMMA::Major::{}", last.text()));
+  if (scope)
+    for (const auto& row : Cutlass::rows)
+      if ((row.scope.empty() || row.scope == scope.text()) && (row.name.empty() || row.name == last.text()))
+        if (auto value = row.value(*this, scope, last.text())) return *std::move(value);
   // T::x, where nothing says what T is.
   if (const auto p = scope ? find(scope.text()) : nullptr; p != nullptr && p->value.is(Kind::unknown)) unknown(p->value.why);
   try {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/row_named.hpp"
 
 namespace app {
 
@@ -15,55 +16,32 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-struct Name {
-  std::string_view written, name;
+/// A type with its names, the first of which is the one that it is known by.
+struct ArithmeticType {
   CppArithmetic is;
+  std::array<std::string_view, 7> names;
 };
 /// Types of 64-bit Linux, where nvcc's int has 32 bits and its long 64.
-constexpr std::array<Name, 42> arithmetic_types{{{"bool", "bool", {8, false, false}},
-                                                 {"char", "char", {8, true, false}},
-                                                 {"signed char", "signed char", {8, true, false}},
-                                                 {"unsigned char", "unsigned char", {8, false, false}},
-                                                 {"int8_t", "signed char", {8, true, false}},
-                                                 {"uint8_t", "unsigned char", {8, false, false}},
-                                                 {"short", "short", {16, true, false}},
-                                                 {"int16_t", "short", {16, true, false}},
-                                                 {"unsigned short", "unsigned short", {16, false, false}},
-                                                 {"ushort", "unsigned short", {16, false, false}},
-                                                 {"uint16_t", "unsigned short", {16, false, false}},
-                                                 {"int", "int", {32, true, false}},
-                                                 {"signed", "int", {32, true, false}},
-                                                 {"int32_t", "int", {32, true, false}},
-                                                 {"unsigned", "unsigned int", {32, false, false}},
-                                                 {"unsigned int", "unsigned int", {32, false, false}},
-                                                 {"uint", "unsigned int", {32, false, false}},
-                                                 {"uint32_t", "unsigned int", {32, false, false}},
-                                                 {"long", "long", {64, true, false}},
-                                                 {"signed long", "long", {64, true, false}},
-                                                 {"int64_t", "long", {64, true, false}},
-                                                 {"ptrdiff_t", "long", {64, true, false}},
-                                                 {"ssize_t", "long", {64, true, false}},
-                                                 {"intptr_t", "long", {64, true, false}},
-                                                 {"index_t", "long", {64, true, false}},
-                                                 {"unsigned long", "unsigned long", {64, false, false}},
-                                                 {"long unsigned", "unsigned long", {64, false, false}},
-                                                 {"size_t", "unsigned long", {64, false, false}},
-                                                 {"uint64_t", "unsigned long", {64, false, false}},
-                                                 {"uintptr_t", "unsigned long", {64, false, false}},
-                                                 {"long long", "long long", {64, true, false}},
-                                                 {"signed long long", "long long", {64, true, false}},
-                                                 {"unsigned long long", "unsigned long long", {64, false, false}},
-                                                 {"long long unsigned", "unsigned long long", {64, false, false}},
-                                                 {"float", "float", {32, true, true}},
-                                                 {"double", "double", {64, true, true}},
-                                                 {"long double", "long double", {128, true, true}},
-                                                 {"wchar_t", "wchar_t", {32, true, false}},
-                                                 {"char8_t", "unsigned char", {8, false, false}},
-                                                 {"char16_t", "unsigned short", {16, false, false}},
-                                                 {"char32_t", "unsigned int", {32, false, false}},
-                                                 {"byte", "unsigned char", {8, false, false}}}};
+constexpr auto arithmetic_types = std::to_array<ArithmeticType>({
+    {{8, false, false}, {"bool"}},
+    {{8, true, false}, {"char"}},
+    {{8, true, false}, {"signed char", "int8_t"}},
+    {{8, false, false}, {"unsigned char", "uint8_t", "char8_t", "byte"}},
+    {{16, true, false}, {"short", "int16_t"}},
+    {{16, false, false}, {"unsigned short", "ushort", "uint16_t", "char16_t"}},
+    {{32, true, false}, {"int", "signed", "int32_t"}},
+    {{32, false, false}, {"unsigned int", "unsigned", "uint", "uint32_t", "char32_t"}},
+    {{64, true, false}, {"long", "signed long", "int64_t", "ptrdiff_t", "ssize_t", "intptr_t", "index_t"}},
+    {{64, false, false}, {"unsigned long", "long unsigned", "size_t", "uint64_t", "uintptr_t"}},
+    {{64, true, false}, {"long long", "signed long long"}},
+    {{64, false, false}, {"unsigned long long", "long long unsigned"}},
+    {{32, true, true}, {"float"}},
+    {{64, true, true}, {"double"}},
+    {{128, true, true}, {"long double"}},
+    {{32, true, false}, {"wchar_t"}},
+});
 
-const Name* find_name(std::string_view type) {
+const ArithmeticType* arithmetic_type_named(std::string_view type) {
   type = algebra::trimmed(type);
   for (const std::string_view word : {"const ", "constexpr ", "volatile ", "static "})
     while (type.starts_with(word)) type = algebra::trimmed(type.substr(word.size()));
@@ -72,8 +50,7 @@ const Name* find_name(std::string_view type) {
     if (type.starts_with(scope)) type.remove_prefix(scope.size());
   // long int is long.
   if (type.ends_with(" int") && type != "unsigned int") type.remove_suffix(4);
-  const auto it = std::ranges::find(arithmetic_types, type, &Name::written);
-  return it == arithmetic_types.end() ? nullptr : &*it;
+  return algebra::row_named(arithmetic_types, type);
 }
 
 double as_real(const CppValue& v) { return v.is(CppValue::Kind::real) ? v.real : static_cast<double>(v.number.value_or(0)); }
@@ -139,8 +116,8 @@ CppValue CppValue::copied() const {
 }
 
 std::optional<CppArithmetic> cpp_arithmetic(std::string_view type) {
-  const auto* name = find_name(type);
-  return name == nullptr ? std::nullopt : std::optional(name->is);
+  const auto* named = arithmetic_type_named(type);
+  return named == nullptr ? std::nullopt : std::optional(named->is);
 }
 bool is_long(std::string_view type) {
   const auto is = cpp_arithmetic(type);
@@ -159,16 +136,16 @@ std::string with_cast(std::string text, std::string_view from, std::string_view 
   return fmt::format("{}({})", is_long(to) ? "int64_t" : "int32_t", text);
 }
 std::string cpp_type_name(std::string_view type) {
-  const auto* name = find_name(type);
-  return std::string(name == nullptr ? type : name->name);
+  const auto* named = arithmetic_type_named(type);
+  return std::string(named == nullptr ? type : named->names[0]);
 }
 std::int64_t in_range_of(std::int64_t n, std::string_view type) {
-  const auto* name = find_name(type);
-  if (name == nullptr || name->is.is_real || name->is.bits >= 64) return n;
-  if (name->name == "bool") return n != 0 ? 1 : 0;
-  const auto mask = (std::uint64_t{1} << name->is.bits) - 1;
+  const auto* named = arithmetic_type_named(type);
+  if (named == nullptr || named->is.is_real || named->is.bits >= 64) return n;
+  if (named->names[0] == "bool") return n != 0 ? 1 : 0;
+  const auto mask = (std::uint64_t{1} << named->is.bits) - 1;
   auto bits = static_cast<std::uint64_t>(n) & mask;
-  if (name->is.is_signed && (bits >> (name->is.bits - 1)) != 0) bits |= ~mask;
+  if (named->is.is_signed && (bits >> (named->is.bits - 1)) != 0) bits |= ~mask;
   return static_cast<std::int64_t>(bits);
 }
 
