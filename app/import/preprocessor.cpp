@@ -1,6 +1,8 @@
 #include "app/import/preprocessor.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <utility>
@@ -8,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/row_named.hpp"
 #include "app/import/preprocessor_compiler.hpp"
 #include "app/import/preprocessor_condition.hpp"
 #include "app/import/preprocessor_macros.hpp"
@@ -25,6 +28,29 @@ using By = AskedMacro::By;
 
 constexpr std::size_t most_problems = 100;
 constexpr int most_attempts = 8;  // at calls without an end
+
+/// What a directive does.
+enum class Directive : std::uint8_t { definition, undefinition, condition, branch, end, error, other };
+struct DirectiveRow {
+  enum class Asks : std::uint8_t { nothing, value, defined, undefined };
+  std::array<std::string_view, 8> names;
+  Directive is;
+  Asks asks = Asks::nothing;  ///< of what follows it
+};
+constexpr auto directives = std::to_array<DirectiveRow>({
+    {{"define"}, Directive::definition},
+    {{"undef"}, Directive::undefinition},
+    {{"if"}, Directive::condition, DirectiveRow::Asks::value},
+    {{"ifdef"}, Directive::condition, DirectiveRow::Asks::defined},
+    {{"ifndef"}, Directive::condition, DirectiveRow::Asks::undefined},
+    {{"elif"}, Directive::branch, DirectiveRow::Asks::value},
+    {{"elifdef"}, Directive::branch, DirectiveRow::Asks::defined},
+    {{"elifndef"}, Directive::branch, DirectiveRow::Asks::undefined},
+    {{"else"}, Directive::branch},
+    {{"endif"}, Directive::end},
+    {{"error"}, Directive::error},
+    {{"include", "include_next", "import", "pragma", "warning", "line", "ident", "sccs"}, Directive::other},
+});
 
 /// The name in F(x).
 std::string_view bare(std::string_view name) { return name.substr(0, name.find('(')); }
@@ -135,39 +161,41 @@ class Run {
     const auto at = line[0].line;
     const auto rest = std::span<const Token>(line).subspan(1);
     const auto guard = std::exchange(guard_, std::string_view{});
-    if (word == "define") {
-      note_definition(rest, guard);
-      const auto made = read_definition({rest.begin(), rest.end()});
-      if (made.problem.empty()) names_.define(made.name, made.macro);
-      else report(at, made.problem);
-    } else if (word == "undef") {
-      if (rest.empty() || rest[0].kind != Kind::name) report(at, "no name stands behind #undef");
-      else names_.undefine(rest[0].spelling);
-    } else if (is_if(word)) {
-      const bool holds = condition(word, line);
-      conditionals_.push_back({at, holds});
-      if (!holds) skip();
-    } else if (word == "endif" || is_else(word)) {
-      if (conditionals_.empty()) return report(at, message("there is no #if before this #{}", word));
-      if (word == "endif") return conditionals_.pop_back();
-      begin_branch(word, at);
-      skip();
-    } else if (word == "error") {
-      report(at, message("the file says #error {}", spelled(rest)));
-    } else if (!among(word, {"include", "include_next", "import", "pragma", "warning", "line", "ident", "sccs"})) {
-      report(at, message("there is no directive #{}", word));
+    const auto* row = algebra::row_named(directives, word);
+    if (row == nullptr) return report(at, message("there is no directive #{}", word));
+    switch (row->is) {
+      case Directive::definition: {
+        note_definition(rest, guard);
+        const auto made = read_definition({rest.begin(), rest.end()});
+        if (made.problem.empty()) names_.define(made.name, made.macro);
+        else report(at, made.problem);
+        return;
+      }
+      case Directive::undefinition:
+        if (rest.empty() || rest[0].kind != Kind::name) report(at, "no name stands behind #undef");
+        else names_.undefine(rest[0].spelling);
+        return;
+      case Directive::condition: {
+        const bool holds = condition(*row, line);
+        conditionals_.push_back({at, holds});
+        if (!holds) skip();
+        return;
+      }
+      case Directive::branch:
+      case Directive::end:
+        if (conditionals_.empty()) return report(at, message("there is no #if before this #{}", word));
+        if (row->is == Directive::end) return conditionals_.pop_back();
+        begin_branch(*row, line[0]);
+        return skip();
+      case Directive::error: return report(at, message("the file says #error {}", spelled(rest)));
+      case Directive::other: return;
     }
   }
-  static bool among(std::string_view word, std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-  }
-  static bool is_if(std::string_view word) { return among(word, {"if", "ifdef", "ifndef"}); }
-  static bool is_else(std::string_view word) { return among(word, {"elif", "elifdef", "elifndef", "else"}); }
 
-  void begin_branch(std::string_view word, std::uint32_t at) {
+  void begin_branch(const DirectiveRow& row, const Token& word) {
     auto& c = conditionals_.back();
-    if (c.last) report(at, message("an #else stands before this #{}", word));
-    if (word == "else") c.last = true;
+    if (c.last) report(word.line, message("an #else stands before this #{}", word.spelling));
+    if (row.asks == DirectiveRow::Asks::nothing) c.last = true;
   }
   /// Reads on to the next branch that is taken, or to behind the #endif.
   void skip() {
@@ -184,34 +212,36 @@ class Run {
       const auto line = read_line();
       line_begins_ = true;
       if (line.empty()) continue;
-      const auto word = line[0].spelling;
-      if (is_if(word)) {
+      const auto* row = algebra::row_named(directives, line[0].spelling);
+      if (row == nullptr) continue;
+      if (row->is == Directive::condition) {
         ++inside;
-      } else if (word == "define") {
+      } else if (row->is == Directive::definition) {
         note_definition(std::span<const Token>(line).subspan(1), {});
-      } else if (word == "endif") {
+      } else if (row->is == Directive::end) {
         if (inside-- > 0) continue;
         conditionals_.pop_back();
         return;
-      } else if (inside == 0 && is_else(word)) {
+      } else if (inside == 0 && row->is == Directive::branch) {
         auto& c = conditionals_.back();
         const bool late = c.last;
-        begin_branch(word, line[0].line);
-        if (late || c.taken || (word != "else" && !condition(word.substr(2), line))) continue;
+        begin_branch(*row, line[0]);
+        if (late || c.taken || (row->asks != DirectiveRow::Asks::nothing && !condition(*row, line))) continue;
         c.taken = true;
         return;
       }
     }
   }
 
-  /// `word`: if, ifdef or ifndef, which #elif and its relatives end in.
-  bool condition(std::string_view word, const Line& line) {
-    if (word != "if") {
+  /// Whether a branch is taken, by what its directive asks.
+  bool condition(const DirectiveRow& row, const Line& line) {
+    const bool begins = row.is == Directive::condition;
+    if (row.asks != DirectiveRow::Asks::value) {
       if (line.size() < 2 || line[1].kind != Kind::name)
         return report(line[0].line, message("no name stands behind #{}", line[0].spelling)), false;
-      const bool defined = ask(line[1]);
-      if (word == "ifndef" && line[0].spelling == word) guard_ = line[1].spelling;
-      return defined == (word == "ifdef");
+      const bool defined = ask(line[1]), wanted = row.asks == DirectiveRow::Asks::defined;
+      if (begins && !wanted) guard_ = line[1].spelling;
+      return defined == wanted;
     }
     // #if NAME > 1 asks for a macro by its value.
     for (const auto& t : std::span<const Token>(line).subspan(1))
@@ -229,8 +259,7 @@ class Run {
     if (!made.problem.empty()) report(line[0].line, message("in #{}: {}", line[0].spelling, made.problem));
     // #if !defined(GUARD)
     if (line.size() >= 4 && line[1].is("!") && line[2].is_name("defined"))
-      if (const auto& name = line[line[3].is("(") && line.size() == 6 ? 4 : 3]; name.kind == Kind::name && line[0].spelling == "if")
-        guard_ = name.spelling;
+      if (const auto& name = line[line[3].is("(") && line.size() == 6 ? 4 : 3]; name.kind == Kind::name && begins) guard_ = name.spelling;
     return made.holds;
   }
   /// The line behind #if, __has_include(<x>) as 0: nobody looks for it.

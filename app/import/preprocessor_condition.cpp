@@ -1,11 +1,14 @@
 #include "app/import/preprocessor_condition.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
 #include <utility>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/row_named.hpp"
+#include "app/program/operators.hpp"
 
 namespace app::preprocessing {
 
@@ -27,16 +30,33 @@ struct NoValue {
   Message why;
 };
 
-/// Of binary operators, the higher the tighter; 0 for what is none.
-int precedence(std::string_view mark) {
-  static constexpr std::array<std::pair<std::string_view, int>, 24> all{
-      {{"*", 10}, {"/", 10},  {"%", 10}, {"+", 9},     {"-", 9},  {"<<", 8},     {">>", 8}, {"<", 7},
-       {">", 7},  {"<=", 7},  {">=", 7}, {"==", 6},    {"!=", 6}, {"not_eq", 6}, {"&", 5},  {"bitand", 5},
-       {"^", 4},  {"xor", 4}, {"|", 3},  {"bitor", 3}, {"&&", 2}, {"and", 2},    {"||", 1}, {"or", 1}}};
-  for (const auto& [name, level] : all)
-    if (name == mark) return level;
+/// Binary operators, the tighter the later.
+constexpr std::array<std::array<Operator, 4>, 10> operators_by_level{
+    {{Operator::either},
+     {Operator::both},
+     {Operator::bit_or},
+     {Operator::bit_xor},
+     {Operator::bit_and},
+     {Operator::equal, Operator::different},
+     {Operator::less, Operator::greater, Operator::at_most, Operator::at_least},
+     {Operator::shift_left, Operator::shift_right},
+     {Operator::add, Operator::subtract},
+     {Operator::multiply, Operator::divide, Operator::remainder}}};
+/// Returns the level of a binary operator, from 1; 0 for what is none.
+int precedence(Operator by) {
+  for (int level = 1; const auto& all : operators_by_level) {
+    if (by != Operator::none && std::find(all.begin(), all.end(), by) != all.end()) return level;
+    ++level;
+  }
   return 0;
 }
+
+/// Names that are numbers.
+struct NamedTruth {
+  std::string_view name;
+  bool holds;
+};
+constexpr std::array<NamedTruth, 2> named_truths{{{"true", true}, {"false", false}}};
 
 int digit(char c) {
   if (algebra::is_digit(c)) return c - '0';
@@ -65,10 +85,8 @@ Number read_number(std::string_view text) {
   if (too_large) throw NoValue{message("{} does not fit into 64 bits", text)};
   std::string suffix;
   for (const char c : rest) suffix += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  constexpr std::array<std::string_view, 9> suffixes{"", "u", "l", "ul", "lu", "ll", "ull", "llu", "z"};
-  bool known = suffix == "uz" || suffix == "zu";
-  for (const auto s : suffixes) known = known || s == suffix;
-  if (!known) throw bad();
+  constexpr std::array<std::string_view, 11> suffixes{"", "u", "l", "ul", "lu", "ll", "ull", "llu", "z", "uz", "zu"};
+  if (std::find(suffixes.begin(), suffixes.end(), suffix) == suffixes.end()) throw bad();
   n.is_unsigned = suffix.find('u') != std::string::npos || (n.bits >> 63) != 0;
   return n;
 }
@@ -112,20 +130,18 @@ std::uint32_t read_character(std::string_view& rest, bool wide) {
 /// As g++ on Linux has it: char is signed, wchar_t has 32 bits and a sign.
 Number read_character_literal(std::string_view text) {
   const auto quote = text.find('\'');
-  const auto prefix = text.substr(0, quote);
-  if (text.back() != '\'' || text.size() < quote + 3) throw NoValue{message("{} is no character", text)};
+  const auto* encoding = algebra::row_named(encodings, text.substr(0, quote));
+  if (encoding == nullptr || text.back() != '\'' || text.size() < quote + 3) throw NoValue{message("{} is no character", text)};
   auto rest = text.substr(quote + 1, text.size() - quote - 2);
-  const bool wide = prefix == "L" || prefix == "u" || prefix == "U";
   std::uint32_t value = 0;
   int count = 0;
   for (; !rest.empty(); ++count) {
-    const auto c = read_character(rest, wide);
-    value = wide ? c : value << 8 | (c & 0xFF);
+    const auto c = read_character(rest, encoding->wide);
+    value = encoding->wide ? c : value << 8 | (c & 0xFF);
   }
-  if (prefix == "u") return {value & 0xFFFF, true};
-  if (prefix == "U" || prefix == "u8") return {value, true};
-  const auto sign = prefix.empty() && count == 1 ? static_cast<std::int64_t>(static_cast<signed char>(value))
-                                                 : static_cast<std::int64_t>(static_cast<std::int32_t>(value));
+  if (encoding->is_unsigned) return {value & encoding->mask, true};
+  const auto sign = encoding->name.empty() && count == 1 ? static_cast<std::int64_t>(static_cast<signed char>(value))
+                                                         : static_cast<std::int64_t>(static_cast<std::int32_t>(value));
   return {static_cast<std::uint64_t>(sign), false};
 }
 
@@ -196,36 +212,36 @@ class Reader {
     auto left = unary();
     for (;;) {
       const auto& t = now();
-      const int level = t.kind == Kind::mark || t.kind == Kind::name ? precedence(t.spelling) : 0;
+      const auto by = operator_at(t);
+      const int level = precedence(by);
       if (level == 0 || level < least) return left;
-      const auto mark = t.spelling;
       ++at_;
-      const bool decided = (level == 2 && left.bits == 0) || (level == 1 && left.bits != 0);
+      const bool decided = (by == Operator::both && left.bits == 0) || (by == Operator::either && left.bits != 0);
       const auto right = apart(decided, [&] { return binary(level + 1); });
-      left = result(mark, left, right);
+      left = result(by, left, right);
     }
   }
-  Number result(std::string_view mark, Number a, Number b) const {
-    if (mark == "&&" || mark == "and") return truth(a.bits != 0 && b.bits != 0);
-    if (mark == "||" || mark == "or") return truth(a.bits != 0 || b.bits != 0);
-    if (mark == "<<" || mark == ">>") return shifted(a, b, mark == "<<");
+  static Operator operator_at(const Token& t) {
+    return t.kind == Kind::mark || t.kind == Kind::name ? operator_of(t.spelling) : Operator::none;
+  }
+  Number result(Operator by, Number a, Number b) const {
     const bool is_unsigned = a.is_unsigned || b.is_unsigned;
-    const auto less = [&](Number x, Number y) {
-      return is_unsigned ? x.bits < y.bits : static_cast<std::int64_t>(x.bits) < static_cast<std::int64_t>(y.bits);
-    };
-    if (mark == "<") return truth(less(a, b));
-    if (mark == ">") return truth(less(b, a));
-    if (mark == "<=") return truth(!less(b, a));
-    if (mark == ">=") return truth(!less(a, b));
-    if (mark == "==") return truth(a.bits == b.bits);
-    if (mark == "!=" || mark == "not_eq") return truth(a.bits != b.bits);
-    if (mark == "+") return {a.bits + b.bits, is_unsigned};
-    if (mark == "-") return {a.bits - b.bits, is_unsigned};
-    if (mark == "*") return {a.bits * b.bits, is_unsigned};
-    if (mark == "&" || mark == "bitand") return {a.bits & b.bits, is_unsigned};
-    if (mark == "|" || mark == "bitor") return {a.bits | b.bits, is_unsigned};
-    if (mark == "^" || mark == "xor") return {a.bits ^ b.bits, is_unsigned};
-    return divided(a, b, is_unsigned, mark == "/");
+    if (const auto holds =
+            is_unsigned ? compared(by, a.bits, b.bits) : compared(by, static_cast<std::int64_t>(a.bits), static_cast<std::int64_t>(b.bits)))
+      return truth(*holds);
+    switch (by) {
+      case Operator::both: return truth(a.bits != 0 && b.bits != 0);
+      case Operator::either: return truth(a.bits != 0 || b.bits != 0);
+      case Operator::shift_left:
+      case Operator::shift_right: return shifted(a, b, by == Operator::shift_left);
+      case Operator::add: return {a.bits + b.bits, is_unsigned};
+      case Operator::subtract: return {a.bits - b.bits, is_unsigned};
+      case Operator::multiply: return {a.bits * b.bits, is_unsigned};
+      case Operator::bit_and: return {a.bits & b.bits, is_unsigned};
+      case Operator::bit_or: return {a.bits | b.bits, is_unsigned};
+      case Operator::bit_xor: return {a.bits ^ b.bits, is_unsigned};
+      default: return divided(a, b, is_unsigned, by == Operator::divide);
+    }
   }
   Number divided(Number a, Number b, bool is_unsigned, bool quotient) const {
     if (b.bits == 0) {
@@ -263,20 +279,23 @@ class Reader {
       if (!take(")")) throw NoValue{now().kind == Kind::end ? Message("a ) is missing") : unexpected(now())};
       return value;
     }
-    if (t.is("!") || t.is_name("not")) return truth(unary().bits == 0);
-    if (t.is("~") || t.is_name("compl")) {
-      const auto value = unary();
-      return {~value.bits, value.is_unsigned};
+    switch (operator_at(t)) {
+      case Operator::negation: return truth(unary().bits == 0);
+      case Operator::complement: {
+        const auto value = unary();
+        return {~value.bits, value.is_unsigned};
+      }
+      case Operator::subtract: {
+        const auto value = unary();
+        return {0 - value.bits, value.is_unsigned};
+      }
+      case Operator::add: return unary();
+      default: break;
     }
-    if (t.is("-")) {
-      const auto value = unary();
-      return {0 - value.bits, value.is_unsigned};
-    }
-    if (t.is("+")) return unary();
     if (t.kind == Kind::character) return read_character_literal(t.spelling);
     if (t.kind == Kind::number) return read_number(t.spelling);
-    if (t.kind == Kind::name && precedence(t.spelling) == 0) {
-      if (t.spelling == "true" || t.spelling == "false") return truth(t.spelling == "true");
+    if (t.kind == Kind::name && operator_of(t.spelling) == Operator::none) {
+      if (const auto* named = algebra::row_named(named_truths, t.spelling)) return truth(named->holds);
       if (skipped_ == 0) undefined_.push_back(t);
       return truth(false);
     }

@@ -1,6 +1,7 @@
 #include "app/import/preprocessor_macros.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace app::preprocessing {
@@ -70,7 +71,8 @@ Definition read_definition(const std::vector<Token>& line) {
     return made;
   }
   made.name = line[0].spelling;
-  if (made.name == "defined" || made.name == "__VA_ARGS__" || made.name == "__VA_OPT__") {
+  constexpr std::array<std::string_view, 3> reserved{"defined", "__VA_ARGS__", "__VA_OPT__"};
+  if (std::find(reserved.begin(), reserved.end(), made.name) != reserved.end()) {
     made.problem = message("{} cannot be defined", made.name);
     return made;
   }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/row_named.hpp"
 
 namespace app::preprocessing {
 namespace {
@@ -104,9 +105,10 @@ Token::Kind Lexer::read() {
     const auto word = text_.substr(begin, at_ - begin);
     const char quote = at(at_);
     if (quote != '"' && quote != '\'') return Kind::name;
-    const bool prefix = word == "L" || word == "u" || word == "U" || word == "u8";
-    if (prefix) return read_quoted(at_) ? (quote == '"' ? Kind::text : Kind::character) : Kind::other;
-    if (quote == '"' && (word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R")) return read_raw(at_);
+    if (algebra::row_named(encodings, word) != nullptr)
+      return read_quoted(at_) ? (quote == '"' ? Kind::text : Kind::character) : Kind::other;
+    if (quote == '"' && word.ends_with('R') && algebra::row_named(encodings, word.substr(0, word.size() - 1)) != nullptr)
+      return read_raw(at_);
     return Kind::name;
   }
   if (algebra::is_digit(c) || (c == '.' && algebra::is_digit(at(at_ + 1)))) return read_number(), Kind::number;

@@ -1,6 +1,7 @@
 #pragma once
 // The preprocessing tokens of a C++ or CUDA source, line continuations and comments taken away (C++23, 5.2 and 5.4).
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -81,6 +82,15 @@ class Lexer {
   std::size_t line_ = 1, line_begin_ = 0, counted_ = 0;  ///< of the source, up to a place
   std::vector<LexicalProblem> problems_;
 };
+
+/// What stands before the quotes of a character or a string: u8'a'.
+struct Encoding {
+  std::string_view name;
+  bool wide = false, is_unsigned = false;
+  std::uint32_t mask = 0xFFFF'FFFF;
+};
+inline constexpr auto encodings =
+    std::to_array<Encoding>({{""}, {"L", true}, {"u", true, true, 0xFFFF}, {"U", true, true}, {"u8", false, true}});
 
 /// The tokens of a text without line continuations, which has to live as long as they do.
 std::vector<Token> tokens_of(std::string_view text);
