@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -14,6 +16,8 @@
 #include "algebra/reading/cpp_type.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/cursor.hpp"
+#include "algebra/text/row_named.hpp"
+#include "app/import/cute_types.hpp"
 
 namespace app {
 namespace {
@@ -72,7 +76,7 @@ std::string layout_of(std::string_view type) {
 /// C<4> and Underscore; int, where `dynamic`.
 std::optional<std::string> leaf_of(const TypeParts& t, bool dynamic) {
   if (t.name == "Underscore") return "_";
-  if ((t.name == "C" || t.name == "Int" || t.name == "constant" || t.name == "integral_constant") && !t.arguments.empty()) {
+  if (cute_type_named(t.name).is == CuteType::constant && !t.arguments.empty()) {
     auto n = t.arguments.back();
     if (n.ends_with("UL")) n.remove_suffix(2);
     if (n.empty() || n.find_first_not_of("0123456789", n.starts_with('-') ? 1 : 0) != std::string_view::npos) return std::nullopt;
@@ -84,7 +88,8 @@ std::optional<std::string> leaf_of(const TypeParts& t, bool dynamic) {
 }
 
 bool is_tuple(std::string_view name) {
-  return name == "tuple" || name == "Shape" || name == "Stride" || name == "Step" || name == "Coord" || name == "Tile";
+  constexpr std::array<std::string_view, 6> all{"tuple", "Shape", "Stride", "Step", "Coord", "Tile"};
+  return std::find(all.begin(), all.end(), name) != all.end();
 }
 
 std::string integers_of(std::string_view type, bool dynamic, int depth = 0) {
@@ -108,6 +113,33 @@ std::string tiler_of(std::string_view type) {
   return fmt::format("<{}>", all);
 }
 
+/// A class template whose specialisations are written in another way, and with how many arguments it is known.
+struct DumpedType {
+  std::array<std::string_view, 2> names;
+  std::size_t least, most;
+  std::string (*value)(const TypeParts&);
+};
+template <class Rows>
+std::optional<std::string> value_by(const Rows& rows, const TypeParts& t) {
+  const auto* row = algebra::row_named(rows, t.name);
+  return row != nullptr && t.arguments.size() >= row->least && t.arguments.size() <= row->most ? std::optional(row->value(t))
+                                                                                               : std::nullopt;
+}
+
+std::string operation_of(std::string_view type);
+std::string operation_of_traits(const TypeParts& t) {
+  if (t.arguments.empty()) throw NoValue{};
+  // What else there is of TMA is its descriptor's.
+  if (t.arguments.size() != 1 && t.arguments[0].find("SM90_TMA") == std::string_view::npos) throw NoValue{};
+  return operation_of(t.arguments[0]);
+}
+std::string vectorized_copy(const TypeParts& t) { return fmt::format("{}<{}>", t.name, t.arguments.empty() ? "128" : t.arguments[0]); }
+constexpr std::size_t any_arguments = std::numeric_limits<std::size_t>::max();
+constexpr auto dumped_operations = std::to_array<DumpedType>({
+    {{"Copy_Traits", "MMA_Traits"}, 0, any_arguments, &operation_of_traits},
+    {{"AutoVectorizingCopyWithAssumedAlignment"}, 0, any_arguments, &vectorized_copy},
+});
+
 /// An instruction as it is written: without namespaces, the enumerators of its arguments by their names, and what clang leaves out since it
 /// is usual.
 std::string operation_of(std::string_view type) {
@@ -124,13 +156,7 @@ std::string operation_of(std::string_view type) {
     if (t.name == of_compiler) return std::string(name);
   std::string all(t.name);
   if (all.starts_with("MMA_") && type.find("GMMA") != std::string_view::npos) all = "SM90_" + all.substr(4);
-  if (all == "Copy_Traits" || all == "MMA_Traits") {
-    if (t.arguments.empty()) throw NoValue{};
-    // What else there is of TMA is its descriptor's.
-    if (t.arguments.size() != 1 && t.arguments[0].find("SM90_TMA") == std::string_view::npos) throw NoValue{};
-    return operation_of(t.arguments[0]);
-  }
-  if (all == "AutoVectorizingCopyWithAssumedAlignment") return fmt::format("{}<{}>", all, t.arguments.empty() ? "128" : t.arguments[0]);
+  if (const auto* row = algebra::row_named(dumped_operations, all)) return row->value(t);
   std::string arguments;
   for (auto a : t.arguments) {
     // As clang has an enumerator: by its name, or as a number that is cast.
@@ -163,32 +189,43 @@ std::string element_of(std::string_view type) {
   return algebra::to_string(value->value, algebra::Marks::underscores);
 }
 
-std::string tiled_of(const TypeParts& t) {
+std::string tiled_copy_of(const TypeParts& t) {
   const auto& a = t.arguments;
-  if (t.name == "TiledCopy" && a.size() == 3) {
-    const auto atom = parts_of(a[0]);
-    if (atom.name != "Copy_Atom" || atom.arguments.size() != 2) throw NoValue{};
-    return fmt::format("TiledCopy<Copy_Atom<{},{}>,{},{}>", operation_of(atom.arguments[0]), element_of(atom.arguments[1]), layout_of(a[1]),
-                       tiler_of(a[2]));
-  }
-  if (t.name == "TiledMMA" && (a.size() == 2 || a.size() == 3)) {
-    const auto atom = parts_of(a[0]);
-    if (atom.name != "MMA_Atom" || atom.arguments.size() != 1) throw NoValue{};
-    return fmt::format("TiledMMA<{},{},{}>", operation_of(atom.arguments[0]), layout_of(a[1]), a.size() == 3 ? tiler_of(a[2]) : "<_,_,_>");
-  }
+  const auto atom = parts_of(a[0]);
+  if (atom.name != "Copy_Atom" || atom.arguments.size() != 2) throw NoValue{};
+  return fmt::format("TiledCopy<Copy_Atom<{},{}>,{},{}>", operation_of(atom.arguments[0]), element_of(atom.arguments[1]), layout_of(a[1]),
+                     tiler_of(a[2]));
+}
+std::string tiled_mma_of(const TypeParts& t) {
+  const auto& a = t.arguments;
+  const auto atom = parts_of(a[0]);
+  if (atom.name != "MMA_Atom" || atom.arguments.size() != 1) throw NoValue{};
+  return fmt::format("TiledMMA<{},{},{}>", operation_of(atom.arguments[0]), layout_of(a[1]), a.size() == 3 ? tiler_of(a[2]) : "<_,_,_>");
+}
+constexpr auto dumped_tiled = std::to_array<DumpedType>({{{"TiledCopy"}, 3, 3, &tiled_copy_of}, {{"TiledMMA"}, 2, 3, &tiled_mma_of}});
+std::string tiled_of(const TypeParts& t) {
+  if (auto value = value_by(dumped_tiled, t)) return *std::move(value);
   throw NoValue{};
 }
 
+std::string dumped_slice(const TypeParts& t) { return fmt::format("get_slice({},?)", in_language(tiled_of(parts_of(t.arguments[0])))); }
+std::string copy_atom_of(const TypeParts& t) {
+  return in_language(fmt::format("Copy_Atom<{},{}>", operation_of(t.arguments[0]), element_of(t.arguments[1])));
+}
+std::string dumped_swizzle(const TypeParts& t) {
+  return in_language(fmt::format("Swizzle<{},{},{}>", t.arguments[0], t.arguments[1], t.arguments[2]));
+}
+constexpr auto dumped_types = std::to_array<DumpedType>({
+    {{"TiledCopy", "TiledMMA"}, 0, any_arguments, [](const TypeParts& t) { return in_language(tiled_of(t)); }},
+    {{"ThrCopy", "ThrMMA"}, 2, 2, &dumped_slice},
+    {{"Copy_Atom"}, 2, 2, &copy_atom_of},
+    {{"MMA_Atom"}, 1, 1, [](const TypeParts& t) { return in_language(operation_of(t.arguments[0])); }},
+    {{"Swizzle"}, 3, 3, &dumped_swizzle},
+});
+
 std::string other_value(std::string_view type) {
   const auto t = parts_of(type);
-  if (t.name == "TiledCopy" || t.name == "TiledMMA") return in_language(tiled_of(t));
-  if ((t.name == "ThrCopy" || t.name == "ThrMMA") && t.arguments.size() == 2)
-    return fmt::format("get_slice({},?)", in_language(tiled_of(parts_of(t.arguments[0]))));
-  if (t.name == "Copy_Atom" && t.arguments.size() == 2)
-    return in_language(fmt::format("Copy_Atom<{},{}>", operation_of(t.arguments[0]), element_of(t.arguments[1])));
-  if (t.name == "MMA_Atom" && t.arguments.size() == 1) return in_language(operation_of(t.arguments[0]));
-  if (t.name == "Swizzle" && t.arguments.size() == 3)
-    return in_language(fmt::format("Swizzle<{},{},{}>", t.arguments[0], t.arguments[1], t.arguments[2]));
+  if (auto value = value_by(dumped_types, t)) return *std::move(value);
   const bool of_tilers = is_tuple(t.name) && type.find("Layout<") != std::string_view::npos;
   return of_tilers ? tiler_of(type) : integers_of(type, true);
 }
@@ -208,6 +245,22 @@ std::string named_type(std::string_view type) {
     return {};
   }
 }
+
+/// What a line of the dump is of.
+enum class DumpedNode : std::uint8_t { other, argument, function, structure, variable, alias };
+struct DumpedKind {
+  std::array<std::string_view, 3> names;
+  DumpedNode is;
+};
+constexpr auto dumped_kinds = std::to_array<DumpedKind>({
+    {{"TemplateArgument"}, DumpedNode::argument},
+    {{"FunctionDecl", "CXXMethodDecl", "CXXConstructorDecl"}, DumpedNode::function},
+    {{"ClassTemplateSpecializationDecl", "CXXRecordDecl"}, DumpedNode::structure},
+    {{"VarDecl"}, DumpedNode::variable},
+    {{"TypeAliasDecl", "TypedefDecl"}, DumpedNode::alias},
+});
+/// What clang calls a function or a structure that has no name.
+constexpr std::array<std::string_view, 4> no_names{"", "operator()", "class", "struct"};
 
 /// A tile is a tuple to the compiler: <_32,_32> and (_32,_32).
 char as_tuple(char c) { return c == '<' ? '(' : c == '>' ? ')' : c; }
@@ -290,7 +343,9 @@ void ClangDumpReader::line(std::string_view text) {
   auto rest = text.substr(depth);
   const auto kind = rest.substr(0, rest.find(' '));
   while (!open_.empty() && open_.back().depth >= depth) open_.pop_back();
-  if (kind == "TemplateArgument") {
+  const auto* row = algebra::row_named(dumped_kinds, kind);
+  const auto is = row != nullptr ? row->is : DumpedNode::other;
+  if (is == DumpedNode::argument) {
     if (open_.empty() || open_.back().depth + 2 != depth) return;
     auto& arguments = open_.back().arguments;
     const auto quote = rest.find('\'');
@@ -318,21 +373,21 @@ void ClangDumpReader::line(std::string_view text) {
   const auto at = rest.substr(0, rest.find(' '));
   if (at.find(':') != std::string_view::npos && at.front() != '\'') place(at), rest = algebra::trimmed(rest.substr(at.size()));
   const auto quote = rest.find('\'');
-  if (kind == "FunctionDecl" || kind == "CXXMethodDecl" || kind == "CXXConstructorDecl") {
+  if (is == DumpedNode::function) {
     open_.push_back({depth, std::string(last_word(rest.substr(0, quote))), {}, true});
     return;
   }
-  if (kind == "ClassTemplateSpecializationDecl" || kind == "CXXRecordDecl") {
+  if (is == DumpedNode::structure) {
     auto name = rest.substr(0, rest.find(" definition"));
     open_.push_back({depth, std::string(last_word(name)), {}, false});
     return;
   }
-  if ((kind != "VarDecl" && kind != "TypeAliasDecl" && kind != "TypedefDecl") || quote == std::string_view::npos) return;
+  if (is == DumpedNode::other || quote == std::string_view::npos) return;
   auto type = quoted(rest.substr(quote));
   if (!type) return;
   if (type->second.starts_with(":'"))
     if (const auto plain = quoted(type->second.substr(1))) type = plain;
-  const bool alias = kind != "VarDecl";
+  const bool alias = is == DumpedNode::alias;
   const auto [known, unknown] = values_.emplace(fmt::format("{}{}", alias ? "using " : "", type->first), std::string());
   if (unknown) {
     known->second = value_in_type(type->first);
@@ -343,7 +398,7 @@ void ClangDumpReader::line(std::string_view text) {
   // Of lambdas what is around them: they have no names.
   CompiledInstance found;
   for (const auto& o : open_) {
-    if (o.name == "operator()" || o.name.empty() || o.name == "class" || o.name == "struct") continue;
+    if (std::find(no_names.begin(), no_names.end(), o.name) != no_names.end()) continue;
     found.function += fmt::format("{}{}", found.function.empty() ? "" : "::", o.name);
     if (!o.arguments.empty()) found.arguments += fmt::format("{}{}", found.arguments.empty() ? "" : "; ", o.arguments);
   }

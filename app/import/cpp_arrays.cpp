@@ -223,9 +223,7 @@ CppPlace CppInterpreter::element_at(const CppValue& v, std::int64_t index) {
 /// int const, T*, int[3], void(int)
 CppValue CppInterpreter::declared_type(SyntaxNode node) {
   auto of = type(node["type"]);
-  std::string after;
-  for (const auto& child : node.children())
-    if (child.is("type_qualifier") && child.text() == "const") after = " const";
+  std::string after = has_specifier(node, "const") ? " const" : "";
   for (auto d = node["declarator"]; d; d = d["declarator"]) {
     const auto kind = d.kind();
     if (kind == "abstract_pointer_declarator")

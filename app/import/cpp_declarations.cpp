@@ -122,19 +122,13 @@ std::string CppInterpreter::element_type_of(SyntaxNode of) {
   }
 }
 
-bool CppInterpreter::is_constant(SyntaxNode declared) {
-  return std::ranges::any_of(declared.children(), [](const SyntaxNode& child) {
-    return child.is("type_qualifier") && (child.text() == "const" || child.text() == "constexpr");
-  });
-}
+bool CppInterpreter::is_constant(SyntaxNode declared) { return has_specifier(declared, "const") || has_specifier(declared, "constexpr"); }
 
 void CppInterpreter::declaration(SyntaxNode node) {
   const auto of = node["type"];
   if (of.is("enum_specifier")) enumeration(of);
   const bool kept = frame().function != nullptr && node.text().starts_with("static ") && !is_constant(node);
-  if (std::ranges::none_of(node.children(),
-                           [](const SyntaxNode& child) { return child.is("type_qualifier") && child.text() == "constexpr"; }))
-    trace_accesses(node);
+  if (!has_specifier(node, "constexpr")) trace_accesses(node);
   for (const auto& d : node.children()) {
     if (d == of || !(d.is("identifier") || d.kind().ends_with("declarator"))) continue;
     Declarator how;

@@ -105,6 +105,12 @@ SyntaxNode only(SyntaxNode node) {
   return children.empty() ? SyntaxNode{} : children[0];
 }
 
+bool has_specifier(SyntaxNode node, std::string_view word) {
+  return std::ranges::any_of(node.children(), [&](const SyntaxNode& child) {
+    return (child.is("type_qualifier") || child.is("storage_class_specifier")) && child.text() == word;
+  });
+}
+
 SyntaxNode declared_name(SyntaxNode declarator, Declarator* found) {
   for (int i = 0; declarator && i < 50; ++i) {
     const auto* row = algebra::row_named(declarator_kinds, declarator.kind());

@@ -25,6 +25,8 @@ struct Declarator {
 SyntaxNode declared_name(SyntaxNode declarator, Declarator* found = nullptr);
 /// The first named child; null if there is none.
 SyntaxNode only(SyntaxNode);
+/// Tells whether a declaration or a type has this qualifier or storage class: const, static.
+bool has_specifier(SyntaxNode, std::string_view word);
 /// The name of a template's parameter; null if it has none. And whether it is one of types.
 SyntaxNode template_parameter_name(SyntaxNode);
 bool is_type_parameter(SyntaxNode);

@@ -86,8 +86,7 @@ bool CppInterpreter::matches(SyntaxNode pattern, const CppValue& actual, SyntaxN
       if (text.ends_with(')')) unknown("which specialisation is meant depends on a function's type");
       return false;
     }
-    for (const auto& child : pattern.children())
-      if (child.is("type_qualifier") && child.text() == "const") return text.ends_with(" const") && inner(6);
+    if (has_specifier(pattern, "const")) return text.ends_with(" const") && inner(6);
     return matches(pattern["type"], actual, templates, bound, specific);
   }
   if (kind == "qualified_identifier") {

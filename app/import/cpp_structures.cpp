@@ -150,9 +150,7 @@ void CppInterpreter::make(Instance& made) {
 void CppInterpreter::fields(Instance& made, SyntaxNode declaration_node) {
   const auto of = declaration_node["type"];
   if (of.is("enum_specifier")) enumeration(of);
-  bool is_static = false;
-  for (const auto& child : declaration_node.children())
-    is_static = is_static || (child.is("storage_class_specifier") && child.text() == "static");
+  const bool is_static = has_specifier(declaration_node, "static");
   SyntaxNode declared;
   const auto give = [&](SyntaxNode value) {
     Declarator how;

@@ -1,6 +1,7 @@
 #include "app/import/instrument.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -15,9 +16,8 @@ namespace {
 
 /// What stands in front of a function's name: "CUTE_HOST_DEVICE constexpr auto".
 bool is_constexpr(SyntaxNode function) {
-  for (const auto& child : function.children())
-    if (child.is("type_qualifier") && (child.text() == "constexpr" || child.text() == "consteval")) return true;
-  return function.has("constexpr") || function.has("consteval");
+  constexpr std::array<std::string_view, 2> words{"constexpr", "consteval"};
+  return std::ranges::any_of(words, [&](std::string_view word) { return has_specifier(function, word) || function.has(word); });
 }
 
 /// The names that a declaration in a body gives to values, save for those of which none is CuTe's.
@@ -25,8 +25,9 @@ std::vector<std::string> declared_values(SyntaxNode declaration) {
   std::vector<std::string> names;
   const auto type = declaration["type"];
   if (!type || type.is("primitive_type") || type.is("sized_type_specifier")) return names;
+  if (has_specifier(declaration, "volatile")) return names;
   for (const auto& child : declaration.children())
-    if (child.is("storage_class_specifier") || (child.is("type_qualifier") && child.text() == "volatile")) return names;
+    if (child.is("storage_class_specifier")) return names;
   for (const auto& child : declaration.children()) {
     if (child == type) continue;
     const auto declarator = child.is("init_declarator") ? child["declarator"] : child;
