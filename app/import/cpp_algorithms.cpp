@@ -8,11 +8,25 @@
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
+#include "algebra/text/row_named.hpp"
 #include "app/document/entry_source.hpp"
 
 namespace app {
 
 using algebra::message;
+
+namespace {
+
+/// Functions that set a variable to another value; `both`: and that one to the first's.
+struct Exchange {
+  std::string_view name;
+  bool both;
+};
+constexpr std::array<Exchange, 2> exchanges{{{"swap", true}, {"exchange", false}}};
+/// Functions of C that change memory.
+constexpr std::array<std::string_view, 2> memory_functions{"memset", "memcpy"};
+
+}  // namespace
 
 /// How for_each, transform, fold and apply call their function.
 enum class CppInterpreter::Applying : std::uint8_t { each, elements, sum, arguments, other };
@@ -36,16 +50,16 @@ std::optional<CppInterpreter::Arguments> CppInterpreter::elements_of(const CppVa
 std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxNode callee, SyntaxNode arguments) {
   const auto& written = arguments.children();
   const auto nothing = CppValue::pointer_to("");
-  if ((base == "swap" || base == "exchange") && written.size() == 2) {
-    const auto a = known_place(written[0]), b = base == "swap" ? known_place(written[1]) : nullptr;
+  if (const auto* row = algebra::row_named(exchanges, base); row != nullptr && written.size() == 2) {
+    const auto a = known_place(written[0]), b = row->both ? known_place(written[1]) : nullptr;
     const auto before = argument(written[0]).copied(), after = argument(written[1]).copied();
-    if (a == nullptr || (b == nullptr && base == "swap")) {
+    if (a == nullptr || (b == nullptr && row->both)) {
       for (const auto& node : written) forget(node, "it is changed in a way that is not followed");
-      return base == "swap" ? nothing : before;
+      return row->both ? nothing : before;
     }
     store(a, written[0], after);
     if (b != nullptr) store(b, written[1], before);
-    return base == "swap" ? nothing : before;
+    return row->both ? nothing : before;
   }
   Arguments lambdas;
   for (const auto& node : written) {
@@ -66,12 +80,13 @@ std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxN
   for (const auto& lambda_value : lambdas)
     for (const auto& p : changed_in(lambda_value.node["body"]))
       if (p->value.is_number() || !p->type.empty() || p->value.is(Kind::object)) write(p, CppValue::unknown(why));
-  if (callee.text().starts_with("std::") || callee.text().starts_with("cuda::std::") || base == "memset" || base == "memcpy") {
-    constexpr std::array<std::string_view, 7> readers{"min", "max", "get", "size", "accumulate", "reduce", "make_pair"};
+  if (callee.text().starts_with("std::") || callee.text().starts_with("cuda::std::") ||
+      std::ranges::find(memory_functions, base) != memory_functions.end()) {
+    constexpr std::array<std::string_view, 10> readers{"min",    "max",       "get",   "size", "accumulate",
+                                                       "reduce", "make_pair", "begin", "end",  "data"};
     const bool makes = base.starts_with("make_") && algebra::function_named(base) != nullptr;
     if (std::ranges::find(readers, base) != readers.end() || makes || !lambdas.empty() || base.ends_with("_of") ||
-        base.starts_with("find") || base.starts_with("count") || base.ends_with("_element") || base == "begin" || base == "end" ||
-        base == "data")
+        base.starts_with("find") || base.starts_with("count") || base.ends_with("_element"))
       return std::nullopt;
     for (const auto& node : written)
       if (const auto p = root_of(node); p != nullptr && p->value.members != nullptr && !p->value.is(Kind::object))

@@ -2,9 +2,12 @@
 
 #include "app/import/cpp_interpreter.hpp"
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
+#include "algebra/text/row_named.hpp"
 #include "app/document/entry_source.hpp"
 
 namespace app {
@@ -68,62 +71,68 @@ void CppInterpreter::write_part(CppVariable& part, const CppValue& value) {
 
 /// The variable that an expression names; null if it names none.
 CppPlace CppInterpreter::place(SyntaxNode node) {
+  using In = CppInterpreter;
+  static constexpr auto rows = std::to_array<KindRow<CppPlace>>({
+      {{"identifier"}, [](In& in, SyntaxNode n) { return in.find(n.text()); }},
+      {{"qualified_identifier"}, [](In& in, SyntaxNode n) { return in.member(n); }},
+      {{"parenthesized_expression"}, [](In& in, SyntaxNode n) { return in.place(only(n)); }},
+      {{"conditional_expression"},
+       [](In& in, SyntaxNode n) -> CppPlace {
+         if (in.has_effects(n)) return nullptr;
+         // Which of the two it is differs from thread to thread.
+         if (const auto truth = in.tracing() ? in.truth_of(n["condition"]) : std::nullopt; truth && truth->lanes != nullptr) return nullptr;
+         const auto c = in.condition(n["condition"]);
+         return c.holds && c.assumed.empty() ? in.place(n[*c.holds ? "consequence" : "alternative"]) : nullptr;
+       }},
+      {{"field_expression"},
+       [](In& in, SyntaxNode n) -> CppPlace {
+         auto object = in.place(n["argument"]);
+         if (n["argument"].is("this")) object = cpp_variable(in.itself());
+         if (object != nullptr && object->value.is(Kind::pointer)) object = object->value.target;
+         if (object == nullptr) return nullptr;
+         // derived.Base::x
+         if (const auto named = n["field"]; named.is("qualified_identifier") && object->value.is(Kind::object))
+           return in.field_of(object->value, in.instance_of(in.scope_of(named)), unqualified(named.text()));
+         return in.member_place(object->value, n["field"].text());
+       }},
+      {{"call_expression"},
+       [](In& in, SyntaxNode n) -> CppPlace {
+         const auto whole = is_get(n) ? in.place(only(n["arguments"])) : nullptr;
+         if (whole == nullptr) return nullptr;
+         const auto templated = n["function"].is("template_function") ? n["function"] : n["function"]["name"];
+         std::vector<std::int64_t> at;
+         for (const auto& i : templated["arguments"].children()) {
+           const auto number = in.integer_of(in.numeric(i));
+           if (!number || *number < 0) return nullptr;
+           at.push_back(*number);
+         }
+         if (whole->value.is(Kind::array) || whole->value.is(Kind::object)) {
+           const auto& all = whole->value.members->all;
+           return at.size() == 1 && at[0] < static_cast<std::int64_t>(all.size()) ? all[static_cast<std::size_t>(at[0])].second : nullptr;
+         }
+         return whole->value.is(Kind::expression) && !whole->value.is_number() && !at.empty() ? part_of(whole, at) : nullptr;
+       }},
+      {{"subscript_expression"},
+       [](In& in, SyntaxNode n) -> CppPlace {
+         const auto object = in.place(n["argument"]);
+         if (object == nullptr || (!object->value.is(Kind::array) && !object->value.is(Kind::pointer))) return nullptr;
+         if (object->value.is(Kind::pointer) && object->value.target == nullptr && object->value.members == nullptr) return nullptr;
+         const auto indices = n["indices"].is("subscript_argument_list") ? only(n["indices"]) : n["indices"] ? n["indices"] : n["index"];
+         const auto number = in.same_for_all(in.numeric(indices));
+         return number ? element_at(object->value, *number) : nullptr;
+       }},
+      {{"pointer_expression"},
+       [](In& in, SyntaxNode n) -> CppPlace {
+         if (!n.text().starts_with('*')) return nullptr;
+         const auto pointer = in.evaluate(n["argument"]);
+         if (pointer.is(Kind::object) && n["argument"].is("this")) return cpp_variable(pointer);
+         if (pointer.is(Kind::array) && !pointer.members->all.empty()) return pointer.members->all[0].second;
+         return pointer.is(Kind::pointer) ? pointer.target : nullptr;
+       }},
+  });
   const Deeper deeper(*this);
-  const auto kind = node.kind();
-  if (kind == "identifier") return find(node.text());
-  if (kind == "qualified_identifier") return member(node);
-  if (kind == "parenthesized_expression") return place(only(node));
-  if (kind == "conditional_expression" && !has_effects(node)) {
-    // Which of the two it is differs from thread to thread.
-    if (const auto truth = tracing() ? truth_of(node["condition"]) : std::nullopt; truth && truth->lanes != nullptr) return nullptr;
-    const auto c = condition(node["condition"]);
-    return c.holds && c.assumed.empty() ? place(node[*c.holds ? "consequence" : "alternative"]) : nullptr;
-  }
-  if (kind == "field_expression") {
-    auto object = place(node["argument"]);
-    if (node["argument"].is("this")) object = cpp_variable(itself());
-    if (object != nullptr && object->value.is(Kind::pointer)) object = object->value.target;
-    if (object == nullptr) return nullptr;
-    // derived.Base::x
-    if (const auto named = node["field"]; named.is("qualified_identifier") && object->value.is(Kind::object)) {
-      const auto scope = scope_of(named);
-      return field_of(object->value, instance_of(scope), unqualified(named.text()));
-    }
-    return member_place(object->value, node["field"].text());
-  }
-  if (is_get(node)) {
-    const auto whole = place(only(node["arguments"]));
-    if (whole == nullptr) return nullptr;
-    const auto templated = node["function"].is("template_function") ? node["function"] : node["function"]["name"];
-    std::vector<std::int64_t> at;
-    for (const auto& i : templated["arguments"].children()) {
-      const auto n = integer_of(numeric(i));
-      if (!n || *n < 0) return nullptr;
-      at.push_back(*n);
-    }
-    if (whole->value.is(Kind::array) || whole->value.is(Kind::object)) {
-      const auto& all = whole->value.members->all;
-      return at.size() == 1 && at[0] < static_cast<std::int64_t>(all.size()) ? all[static_cast<std::size_t>(at[0])].second : nullptr;
-    }
-    return whole->value.is(Kind::expression) && !whole->value.is_number() && !at.empty() ? part_of(whole, at) : nullptr;
-  }
-  if (kind == "subscript_expression") {
-    const auto object = place(node["argument"]);
-    if (object == nullptr || (!object->value.is(Kind::array) && !object->value.is(Kind::pointer))) return nullptr;
-    if (object->value.is(Kind::pointer) && object->value.target == nullptr && object->value.members == nullptr) return nullptr;
-    const auto indices = node["indices"].is("subscript_argument_list") ? only(node["indices"])
-                         : node["indices"]                             ? node["indices"]
-                                                                       : node["index"];
-    const auto n = same_for_all(numeric(indices));
-    return n ? element_at(object->value, *n) : nullptr;
-  }
-  if (kind == "pointer_expression" && node.text().starts_with('*')) {
-    const auto pointer = evaluate(node["argument"]);
-    if (pointer.is(Kind::object) && node["argument"].is("this")) return cpp_variable(pointer);
-    if (pointer.is(Kind::array) && !pointer.members->all.empty()) return pointer.members->all[0].second;
-    return pointer.is(Kind::pointer) ? pointer.target : nullptr;
-  }
-  return nullptr;
+  const auto* row = algebra::row_named(rows, node.kind());
+  return row != nullptr ? row->run(*this, node) : nullptr;
 }
 
 /// Returns the variable that an expression names; null also where it is not known which.
@@ -139,18 +148,19 @@ CppPlace CppInterpreter::known_place(SyntaxNode node) {
 CppValue CppInterpreter::assignment(SyntaxNode node) {
   const bool update = node.is("update_expression");
   const auto sign = node["operator"].text();
+  const bool sets = operator_of(sign) == Operator::assignment;
   const auto left = update ? node["argument"] : node["left"], right = node["right"];
   // mma.accumulate_ = GMMA::ScaleOut::Zero
   if (tracing() && left.is("field_expression") && left["field"].text() == "accumulate_")
     if (const auto mma = place(left["argument"]); mma != nullptr && mma->value.is(Kind::expression)) {
       const auto adds = assigned(left, right);
-      const auto n = sign == "=" && adds.is(Kind::expression) ? same_for_all(adds) : std::nullopt;
+      const auto n = sets && adds.is(Kind::expression) ? same_for_all(adds) : std::nullopt;
       auto with = mma->value;
       with.adds = static_cast<std::int8_t>(!n || perhaps_ > 0 ? 2 : *n != 0 ? 1 : 0);
       write(mma, std::move(with));
       return adds;
     }
-  if (!update && sign == "=") return assign(left, assigned(left, right));
+  if (!update && sets) return assign(left, assigned(left, right));
   // What is changed is found once: arr[i++] += 2.
   const auto target = known_place(left);
   const Counted numbers(numeric_);

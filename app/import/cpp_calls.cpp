@@ -1,12 +1,15 @@
 #include "app/import/cpp_interpreter.hpp"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/row_named.hpp"
 
 namespace app {
 
@@ -310,6 +313,56 @@ bool CppInterpreter::is_self(const Instance& of) {
   return own != nullptr && (own == &of || derives(*own, of.key));
 }
 
+/// A method of std::array that is called.
+struct CppInterpreter::ArrayMethod {
+  using Result = std::optional<CppValue>;
+  /// Methods, with how many arguments they are known, and their value; nothing where the array has no such element.
+  struct Row {
+    std::array<std::string_view, 3> names;
+    std::size_t least, most;
+    Result (ArrayMethod::*value)();
+  };
+  static constexpr auto any = std::numeric_limits<std::size_t>::max();
+  static const std::array<Row, 8> rows;
+
+  CppInterpreter& in;
+  const CppValue& self;
+  std::string_view name;
+  const std::vector<SyntaxNode>& given;
+  std::int64_t elements = static_cast<std::int64_t>(self.members->all.size());
+
+  Result element(std::int64_t i) {
+    if (i < 0 || i >= elements) return std::nullopt;
+    return in.read(*self.members->all[static_cast<std::size_t>(i)].second, name);
+  }
+  Result size() { return CppValue::integer(elements, "unsigned long"); }
+  Result empty() { return CppValue::integer(elements == 0 ? 1 : 0, "bool"); }
+  Result front() { return element(0); }
+  Result back() { return element(elements - 1); }
+  Result begin() { return pointer_into(self, 0); }
+  Result end() { return pointer_into(self, elements); }
+  Result fill() {
+    const auto v = in.evaluate(given[0]);
+    for (const auto& [key, place] : self.members->all) in.write(place, place->type.empty() ? v : cpp_converted(v, place->type));
+    return CppValue::pointer_to("");
+  }
+  Result at() {
+    const auto n = in.same_for_all(in.numeric(given[0]));
+    return n ? element(*n) : std::nullopt;
+  }
+};
+
+constexpr std::array<CppInterpreter::ArrayMethod::Row, 8> CppInterpreter::ArrayMethod::rows{{
+    {{"size"}, 0, any, &ArrayMethod::size},
+    {{"empty"}, 0, any, &ArrayMethod::empty},
+    {{"front"}, 0, any, &ArrayMethod::front},
+    {{"back"}, 0, any, &ArrayMethod::back},
+    {{"data", "begin", "cbegin"}, 0, any, &ArrayMethod::begin},
+    {{"end", "cend"}, 0, any, &ArrayMethod::end},
+    {{"fill"}, 1, 1, &ArrayMethod::fill},
+    {{"at"}, 1, 1, &ArrayMethod::at},
+}};
+
 CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {
   const auto object = callee["argument"];
   auto member_node = callee["field"];
@@ -338,21 +391,10 @@ CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {
       return invoke_lambda(p->value, evaluated(arguments), {});
   }
   if (self.is(Kind::array)) {
-    const auto size = static_cast<std::int64_t>(self.members->all.size());
-    if (base == "size") return CppValue::integer(size, "unsigned long");
-    if (base == "empty") return CppValue::integer(size == 0 ? 1 : 0, "bool");
-    if ((base == "front" || base == "back") && size > 0)
-      return read(*(base == "front" ? self.members->all.front() : self.members->all.back()).second, base);
-    if (base == "data" || base == "begin" || base == "cbegin") return pointer_into(self, 0);
-    if (base == "end" || base == "cend") return pointer_into(self, size);
-    if (base == "fill" && arguments.children().size() == 1) {
-      const auto v = evaluate(arguments.children()[0]);
-      for (const auto& [key, element] : self.members->all) write(element, element->type.empty() ? v : cpp_converted(v, element->type));
-      return CppValue::pointer_to("");
-    }
-    if (base == "at" && arguments.children().size() == 1)
-      if (const auto n = same_for_all(numeric(arguments.children()[0])); n && *n >= 0 && *n < size)
-        return read(*self.members->all[static_cast<std::size_t>(*n)].second, base);
+    ArrayMethod called{*this, self, base, arguments.children()};
+    const auto* row = algebra::row_named(ArrayMethod::rows, base);
+    if (row != nullptr && called.given.size() >= row->least && called.given.size() <= row->most)
+      if (auto value = (called.*row->value)()) return *std::move(value);
   }
   if (base == "data" && arguments.children().empty())
     if (auto pointer = data_of(object)) return std::move(*pointer);

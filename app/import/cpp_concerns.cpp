@@ -2,9 +2,12 @@
 
 #include "app/import/cpp_interpreter.hpp"
 
+#include <array>
+
 #include "algebra/hardware/atoms.hpp"
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/row_named.hpp"
 
 namespace app {
 namespace {
@@ -59,65 +62,104 @@ bool CppInterpreter::mentions_cute(SyntaxNode node) {
   return found;
 }
 
+/// Tells of a node, by its kind, whether what it gives is a layout, or which node that depends on.
+struct CppInterpreter::Concerns {
+  struct Answer {
+    std::optional<bool> known;
+    SyntaxNode next{};
+  };
+  struct Row {
+    std::array<std::string_view, 5> names;
+    Answer (Concerns::*answer)(SyntaxNode);
+  };
+  static const std::array<Row, 10> rows;
+
+  CppInterpreter& in;
+  int depth;
+
+  bool inner(SyntaxNode node) { return in.concerns_layouts(node, depth + 1); }
+  Answer variable(SyntaxNode node) {
+    const auto b = in.find(node.text());
+    if (b != nullptr && b->value.is(Kind::unknown)) return {b->of_cute || is_cute_word(node.text())};
+    return {b != nullptr ? b->value.is(Kind::expression) && (b->of_cute || in.entries_.has(b->value.text))
+                         : node.text() != "_" && is_cute_word(node.text())};
+  }
+  Answer call(SyntaxNode node) {
+    const auto callee = node["function"];
+    if (callee.is("field_expression")) {
+      // x.layout(), whatever x is.
+      if (const auto named = without_arguments(callee["field"].text()); names_layouts(named) || named == "layout") return {true};
+      return {std::nullopt, callee["argument"]};
+    }
+    if (names_layouts(without_arguments(unqualified(callee.text())))) return {true};
+    if (is_of_other_library(callee.text())) return {false};
+    // A function of the file in which layouts are made.
+    for (const auto* f :
+         in.definitions_.functions_named(callee.is("template_function") ? callee["name"].text() : callee.text(), in.frame().scope)) {
+      bool made = false;
+      each_below(f->definition["body"], [&](SyntaxNode n) {
+        made = made || (n.is("call_expression") && names_layouts(without_arguments(unqualified(n["function"].text()))));
+        return made;
+      });
+      if (made) return {true};
+    }
+    if (callee.is("identifier") && inner(callee)) return {true};
+    // C::make(..), ns::f(..): nothing says that it is no layout.
+    if (callee.is("qualified_identifier") && callee["scope"].text() != "cute" && callee["scope"].text() != "cutlass") return {true};
+    return {in.mentions_cute(node["arguments"])};
+  }
+  /// Of two parts, one after the other.
+  template <bool of_condition>
+  Answer parts(SyntaxNode node) {
+    if (inner(node[of_condition ? "consequence" : "right"])) return {true};
+    return {std::nullopt, node[of_condition ? "alternative" : "left"]};
+  }
+  Answer type(SyntaxNode node) { return {std::nullopt, node["type"]}; }
+  Answer literal(SyntaxNode node) {
+    // typename Der::L{}
+    const auto of = node["type"];
+    if (of.is("qualified_identifier") && !is_of_other_library(of.text())) return {true};
+    return {std::nullopt, of};
+  }
+  Answer of_template(SyntaxNode node) {
+    const auto named = node["name"].text();
+    return {is_layout_type(named) || names_layouts(named) || in.mentions_cute(node["arguments"])};
+  }
+  Answer qualified(SyntaxNode node) {
+    if (const auto m = in.member(node)) return {m->value.is(Kind::expression)};
+    return {std::nullopt, node["name"]};
+  }
+  Answer field(SyntaxNode node) {
+    // params.smem_layout
+    if (is_cute_word(node["field"].text())) return {true};
+    return {std::nullopt, node["argument"]};
+  }
+  Answer first(SyntaxNode node) { return {std::nullopt, only(node)}; }
+};
+
+constexpr std::array<CppInterpreter::Concerns::Row, 10> CppInterpreter::Concerns::rows{{
+    {{"identifier", "type_identifier"}, &Concerns::variable},
+    {{"call_expression"}, &Concerns::call},
+    {{"binary_expression"}, &Concerns::parts<false>},
+    {{"conditional_expression"}, &Concerns::parts<true>},
+    {{"type_descriptor"}, &Concerns::type},
+    {{"compound_literal_expression"}, &Concerns::literal},
+    {{"template_type"}, &Concerns::of_template},
+    {{"qualified_identifier"}, &Concerns::qualified},
+    {{"field_expression"}, &Concerns::field},
+    {{"ERROR", "decltype", "dependent_type", "parenthesized_expression", "placeholder_type_specifier"}, &Concerns::first},
+}};
+
 /// Whether what an expression or type gives is a layout or made of layouts, or may be one as far as can be seen here.
 bool CppInterpreter::concerns_layouts(SyntaxNode node, int depth) {
   if (depth > 20) return false;
+  Concerns concerns{*this, depth};
   for (int i = 0; i < 50 && node; ++i) {
-    const auto kind = node.kind();
-    if (kind == "identifier" || kind == "type_identifier") {
-      const auto b = find(node.text());
-      if (b != nullptr && b->value.is(Kind::unknown)) return b->of_cute || is_cute_word(node.text());
-      return b != nullptr ? b->value.is(Kind::expression) && (b->of_cute || entries_.has(b->value.text))
-                          : node.text() != "_" && is_cute_word(node.text());
-    }
-    if (kind == "call_expression") {
-      const auto callee = node["function"];
-      if (!callee.is("field_expression")) {
-        const auto function = without_arguments(unqualified(callee.text()));
-        if (names_layouts(function)) return true;
-        if (is_of_other_library(callee.text())) return false;
-        // A function of the file in which layouts are made.
-        for (const auto* f :
-             definitions_.functions_named(callee.is("template_function") ? callee["name"].text() : callee.text(), frame().scope)) {
-          bool made = false;
-          each_below(f->definition["body"], [&](SyntaxNode n) {
-            made = made || (n.is("call_expression") && names_layouts(without_arguments(unqualified(n["function"].text()))));
-            return made;
-          });
-          if (made) return true;
-        }
-        if (callee.is("identifier") && concerns_layouts(callee, depth + 1)) return true;
-        // C::make(..), ns::f(..): nothing says that it is no layout.
-        if (callee.is("qualified_identifier") && callee["scope"].text() != "cute" && callee["scope"].text() != "cutlass") return true;
-        return mentions_cute(node["arguments"]);
-      }
-      // x.layout(), whatever x is.
-      if (const auto named = without_arguments(callee["field"].text()); names_layouts(named) || named == "layout") return true;
-      node = callee["argument"];
-    } else if (kind == "binary_expression") {
-      if (concerns_layouts(node["right"], depth + 1)) return true;
-      node = node["left"];
-    } else if (kind == "type_descriptor") node = node["type"];
-    else if (kind == "compound_literal_expression") {
-      node = node["type"];
-      // typename Der::L{}
-      if (node.is("qualified_identifier") && !is_of_other_library(node.text())) return true;
-    } else if (kind == "template_type")
-      return is_layout_type(node["name"].text()) || names_layouts(node["name"].text()) || mentions_cute(node["arguments"]);
-    else if (kind == "qualified_identifier") {
-      if (const auto m = member(node)) return m->value.is(Kind::expression);
-      node = node["name"];
-    } else if (kind == "field_expression") {
-      // params.smem_layout
-      if (is_cute_word(node["field"].text())) return true;
-      node = node["argument"];
-    } else if (kind == "ERROR" || kind == "decltype" || kind == "dependent_type" || kind == "parenthesized_expression" ||
-               kind == "placeholder_type_specifier")
-      node = only(node);
-    else if (kind == "conditional_expression") {
-      if (concerns_layouts(node["consequence"], depth + 1)) return true;
-      node = node["alternative"];
-    } else return false;
+    const auto* row = algebra::row_named(Concerns::rows, node.kind());
+    if (row == nullptr) return false;
+    const auto answer = (concerns.*row->answer)(node);
+    if (answer.known) return *answer.known;
+    node = answer.next;
   }
   return false;
 }

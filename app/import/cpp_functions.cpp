@@ -112,7 +112,7 @@ struct CppInterpreter::Library {
     if (type.empty()) return std::nullopt;
     const auto is = *cpp_arithmetic(type);
     if (is.is_real) unknown(message("{} is a value that only the running program has", in_one_line(c.node.text(), 60)));
-    const auto all = ~std::uint64_t{0} >> (type == "bool" ? 63 : 64 - is.bits);
+    const auto all = ~std::uint64_t{0} >> (is.is_truth ? 63 : 64 - is.bits);
     const auto most = static_cast<std::int64_t>(is.is_signed ? all >> 1 : all);
     return CppValue::integer(largest ? most : is.is_signed ? -most - 1 : 0, type);
   }
@@ -146,9 +146,10 @@ struct CppInterpreter::Library {
   /// elect_one_sync(): the first lane of each warp while threads are traced, else any.
   Result elected(const Call& c) { return in.traces_ != nullptr ? standing(c) : CppValue::of("1"); }
   /// thread0(), block0(): whether it is the first thread, of the first block.
+  template <bool of_thread>
   Result is_first(const Call& c) {
     if (!in.tracing()) return std::nullopt;
-    std::string sum = c.name == "thread0" ? in.thread_number(c.node.line()) : "0";
+    std::string sum = of_thread ? in.thread_number(c.node.line()) : "0";
     for (const char axis : {'x', 'y', 'z'}) sum += " + " + in.given(fmt::format("blockIdx.{}", axis), "0", c.node.line(), false);
     return CppValue::of(fmt::format("1 - min(1, {})", sum));
   }
@@ -288,8 +289,8 @@ constexpr std::array<CppInterpreter::Library::Row, 56> CppInterpreter::Library::
     {"elect_one_sync", 0, any, &Library::elected, "1 - min(1, {} % 32)"},
     {"block_rank_in_cluster", 0, any, &Library::constant, "0"},
     {"warp_uniform", 0, any, &Library::listed},
-    {"thread0", 0, 0, &Library::is_first},
-    {"block0", 0, 0, &Library::is_first},
+    {"thread0", 0, 0, &Library::is_first<true>},
+    {"block0", 0, 0, &Library::is_first<false>},
     // std
     {"make_pair", 0, any, &Library::pair},
     {"pair", 0, any, &Library::pair},

@@ -277,6 +277,7 @@ class CppInterpreter {
   void set_member(const CppValue& whole, std::size_t at, const std::vector<SyntaxNode>& list, std::size_t& next);
   void set_zero(CppVariable&);
   bool concerns_layouts(SyntaxNode, int depth = 0);
+  struct Concerns;
   bool mentions_cute(SyntaxNode);
   void define(std::string_view name, CppValue, std::size_t line, bool parameter = false);
   void fail(std::string_view name, SyntaxNode source, algebra::Message why, std::size_t line);
@@ -343,6 +344,7 @@ class CppInterpreter {
   bool is_operation_of_cute(std::string_view name, std::size_t given) const;
   bool is_meant_of_cute(const std::vector<const CppFunction*>&, SyntaxNode callee, SyntaxNode templates, SyntaxNode arguments);
   CppValue method(SyntaxNode callee, SyntaxNode arguments);
+  struct ArrayMethod;
   std::optional<Arguments> elements_of(const CppValue& tuple);
   std::optional<CppValue> algorithm(std::string_view base, SyntaxNode callee, SyntaxNode arguments);
   enum class Applying : std::uint8_t;
@@ -513,6 +515,7 @@ class CppInterpreter {
   // Templates (cpp_templates.cpp, cpp_matching.cpp)
   std::vector<Candidate> candidates(const std::vector<const CppFunction*>&, const Arguments&, const Arguments& explicit_arguments);
   std::optional<Candidate> best(const std::vector<const CppFunction*>&, const Arguments&, const Arguments& explicit_arguments);
+  struct Matching;
   bool matches(SyntaxNode pattern, const CppValue& actual, SyntaxNode templates, CppScope& bound, int* specific);
   bool matches_all(const std::vector<SyntaxNode>& patterns, const Arguments& actual, SyntaxNode templates, CppScope& bound, int* specific);
   bool derives(const Instance&, const std::string& base) const;
@@ -537,9 +540,6 @@ class CppInterpreter {
   CppPlace member_of(const Instance&, std::string_view name) const;
 
   // Types (cpp_types.cpp)
-  struct Types;
-  struct Unevaluated;
-  struct Cutlass;
   CppValue type(SyntaxNode);
   CppValue declared_type(SyntaxNode);
   std::string type_text(SyntaxNode);
@@ -550,6 +550,7 @@ class CppInterpreter {
   struct Traits;
   std::optional<CppValue> trait(SyntaxNode node, bool own);
   CppValue qualified(SyntaxNode);
+  std::optional<CppValue> of_cutlass(SyntaxNode scope, std::string_view name);
   CppPlace member(SyntaxNode qualified, const Instance** found = nullptr);
   CppValue scope_of(SyntaxNode);
   CppValue size_of(SyntaxNode);

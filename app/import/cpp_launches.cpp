@@ -11,6 +11,7 @@
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/cursor.hpp"
+#include "algebra/text/row_named.hpp"
 #include "app/system/words.hpp"
 
 namespace app {
@@ -38,6 +39,25 @@ bool leaves_arguments(SyntaxNode callee) {
                                                     "reserve", "assign",  "insert",  "static_assert", "abort"};
   return std::ranges::find(others, base) != others.end();
 }
+
+/// Functions that read what the program is given into their arguments.
+struct InputFunction {
+  std::string_view name;
+  bool by_reference = false;
+};
+constexpr auto input_functions = std::to_array<InputFunction>({{"sscanf"}, {"scanf"}, {"fscanf"}, {"get_cmd_line_argument", true}});
+
+/// Functions that launch a kernel: the places of their arguments, and how far behind the kernel its own arguments are.
+struct LaunchFunction {
+  std::array<std::string_view, 2> names;
+  std::size_t kernel, grid, block, behind;
+};
+constexpr auto launch_functions = std::to_array<LaunchFunction>({
+    // cudaLaunchKernel(kernel, grid, block, addresses, bytes, stream)
+    {{"cudaLaunchKernel", "cudaLaunchCooperativeKernel"}, 0, 1, 2, 3},
+    // ClusterLauncher::launch(grid, cluster, block, bytes, stream, kernel, ...)
+    {{"launch"}, 5, 0, 2, 1},
+});
 
 }  // namespace
 
@@ -171,11 +191,11 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   }
   // sscanf(argv[1], "%d", &m): given to the program when it runs, or else what it begins with.
   if (const auto base = callee.is("field_expression") ? callee["field"].text() : unqualified(callee.text());
-      base == "sscanf" || base == "scanf" || base == "fscanf" || base == "get_cmd_line_argument") {
+      const auto* reads = algebra::row_named(input_functions, base)) {
     for (const auto& a : arguments)
-      if (const auto target = a.is("pointer_expression") ? place(a["argument"]) : base == "get_cmd_line_argument" ? place(a) : nullptr) {
+      if (const auto target = a.is("pointer_expression") ? place(a["argument"]) : reads->by_reference ? place(a) : nullptr) {
         // get_cmd_line_argument("m", m, 512): 512 where nothing is given.
-        const bool has_default = base == "get_cmd_line_argument" && arguments.size() == 3 && a == arguments[1];
+        const bool has_default = reads->by_reference && arguments.size() == 3 && a == arguments[1];
         if (const auto usual = has_default ? argument(arguments[2]) : CppValue{}; usual.number)
           write(target, CppValue::integer(*usual.number, target->type.empty() ? "int" : target->type));
         may_be_given(target, node.line());
@@ -219,10 +239,10 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
 std::pair<std::vector<SyntaxNode>, std::size_t> CppInterpreter::handed_to_kernel(SyntaxNode call, std::size_t kernel) const {
   const auto arguments = call["arguments"].children();
   const auto base = without_arguments(unqualified(call["function"].text()));
-  // cudaLaunchKernel(kernel, grid, block, addresses, bytes, stream)
-  const auto at = base == "cudaLaunchKernel" || base == "cudaLaunchCooperativeKernel" ? kernel + 3 : kernel + 1;
+  const auto* launch = algebra::row_named(launch_functions, base);
+  const auto at = kernel + (launch != nullptr ? launch->behind : 1);
   const bool by_address = base.starts_with("cudaLaunch") && (at != kernel + 1 || base.ends_with("ExC"));
-  if (!by_address && base != "launch") return {arguments, kernel + 1};
+  if (!by_address && launch == nullptr) return {arguments, kernel + 1};
   const auto list = at < arguments.size() ? initial_list(arguments[at]) : SyntaxNode{};
   if (!list) return {arguments, by_address ? arguments.size() : kernel + 1};
   std::vector<SyntaxNode> all;
@@ -278,11 +298,9 @@ void CppInterpreter::read_launch(SyntaxNode call, std::size_t kernel) {
   const auto set = [&](std::optional<algebra::Value>& size, SyntaxNode given) {
     if (given) size = entries_.value_of(launch_size(in_one_line(given.text())));
   };
-  const auto base = without_arguments(unqualified(call["function"].text()));
-  // cudaLaunchKernel(kernel, grid, block, ...), ClusterLauncher::launch(grid, cluster, block, bytes, stream, kernel, ...)
-  if ((base == "cudaLaunchKernel" || base == "cudaLaunchCooperativeKernel") && kernel == 0 && arguments.size() > 2)
-    return set(grid_size_, arguments[1]), set(block_size_, arguments[2]);
-  if (base == "launch" && kernel == 5) return set(grid_size_, arguments[0]), set(block_size_, arguments[2]);
+  const auto* launch = algebra::row_named(launch_functions, without_arguments(unqualified(call["function"].text())));
+  if (launch != nullptr && kernel == launch->kernel && arguments.size() > 2)
+    return set(grid_size_, arguments[launch->grid]), set(block_size_, arguments[launch->block]);
   for (std::size_t i = 0; i < std::min(kernel, arguments.size()); ++i) {
     auto a = arguments[i];
     if (a.is("pointer_expression")) a = a["argument"];

@@ -3,10 +3,12 @@
 #include "app/import/cpp_interpreter.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
+#include "algebra/text/row_named.hpp"
 #include "app/document/entry_source.hpp"
 
 namespace app {
@@ -59,119 +61,151 @@ bool CppInterpreter::derives(const Instance& of, const std::string& base) const 
   return std::ranges::any_of(of.bases, [&](const Instance* b) { return b->key == base || derives(*b, base); });
 }
 
-/// Whether a type or value is one that the pattern describes; binds the template parameters in it.
-bool CppInterpreter::matches(SyntaxNode pattern, const CppValue& actual, SyntaxNode templates, CppScope& bound, int* specific) {
-  const Deeper deeper(*this);
-  if (actual.is(Kind::unknown)) return true;
-  const auto kind = pattern.kind();
-  if (kind == "type_descriptor") {
+/// Compares a type or value with patterns, by the kinds of these.
+struct CppInterpreter::Matching {
+  struct Row {
+    std::array<std::string_view, 2> names;
+    std::optional<bool> (Matching::*fits)(SyntaxNode pattern);  ///< nothing: the pattern is no more than what it names
+  };
+  static const std::array<Row, 6> rows;
+
+  CppInterpreter& in;
+  const CppValue& actual;
+  SyntaxNode templates;
+  CppScope& bound;
+  int* specific;
+
+  bool inner(SyntaxNode pattern, const CppValue& part) { return in.matches(pattern, part, templates, bound, specific); }
+  /// The scope in which a pattern is evaluated, until the next is.
+  void enter_scope() {
+    auto& scope = in.frame().scopes.emplace_back();
+    for (const auto& [n, p] : bound) scope.emplace(n, p);
+  }
+
+  std::optional<bool> described(SyntaxNode pattern) {
     const auto declarator = pattern["declarator"];
-    const auto text = actual.is(Kind::type) ? entries_.resolved(actual.text) : std::string{};
-    const auto inner = [&](std::size_t removed) {
+    const auto text = actual.is(Kind::type) ? in.entries_.resolved(actual.text) : std::string{};
+    const auto without = [&](std::size_t removed) {
       ++*specific;
-      return matches(pattern["type"], CppValue::of_type(text.substr(0, text.size() - removed)), templates, bound, specific);
+      return inner(pattern["type"], CppValue::of_type(text.substr(0, text.size() - removed)));
     };
-    if (declarator.is("abstract_pointer_declarator")) return text.ends_with('*') && inner(1);
+    if (declarator.is("abstract_pointer_declarator")) return text.ends_with('*') && without(1);
     if (declarator.is("abstract_reference_declarator")) {
       const bool twice = declarator.text().starts_with("&&");
-      return text.ends_with("&&") == twice && text.ends_with('&') && inner(twice ? 2 : 1);
+      return text.ends_with("&&") == twice && text.ends_with('&') && without(twice ? 2 : 1);
     }
     if (declarator.is("abstract_array_declarator")) {
       const auto at = text.rfind('[');
       if (!text.ends_with(']') || at == std::string::npos || !declarator["size"]) return false;
       const auto n = CppValue::integer(std::stoll(text.substr(at + 1)), "unsigned long");
-      return matches(declarator["size"], n, templates, bound, specific) && inner(text.size() - at);
+      return inner(declarator["size"], n) && without(text.size() - at);
     }
     if (declarator) {
       if (text.ends_with(')')) unknown("which specialisation is meant depends on a function's type");
       return false;
     }
-    if (has_specifier(pattern, "const")) return text.ends_with(" const") && inner(6);
-    return matches(pattern["type"], actual, templates, bound, specific);
+    if (has_specifier(pattern, "const")) return text.ends_with(" const") && without(6);
+    return inner(pattern["type"], actual);
   }
-  if (kind == "qualified_identifier") {
+  std::optional<bool> qualified(SyntaxNode pattern) {
     // Major::K, Traits::kM
-    if (const auto p = member(pattern); p != nullptr && p->value.number) {
+    if (const auto p = in.member(pattern); p != nullptr && p->value.number) {
       ++*specific;
-      return canonical(p->value) == canonical(actual);
+      return in.canonical(p->value) == in.canonical(actual);
     }
-    return matches(pattern["name"], actual, templates, bound, specific);
+    return inner(pattern["name"], actual);
   }
-  if (kind == "placeholder_type_specifier") return true;
-  if (kind == "identifier" || kind == "type_identifier") {
-    if (parameter_in(templates, pattern.text())) {
-      auto value = actual;
-      if (value.is(Kind::expression) && !value.type.empty() && is_type_parameter(parameter_in(templates, pattern.text())))
-        value = type_of(value);
-      const auto it = bound.find(pattern.text());
-      if (it == bound.end()) {
-        bound.emplace(std::string(pattern.text()), cpp_variable(std::move(value)));
-        return true;
-      }
-      ++*specific;
-      return it->second->value.is(Kind::unknown) || canonical(it->second->value) == canonical(value);
+  std::optional<bool> anything(SyntaxNode) { return true; }
+  std::optional<bool> parameter(SyntaxNode pattern) {
+    const auto named = parameter_in(templates, pattern.text());
+    if (!named) return std::nullopt;
+    auto value = actual;
+    if (value.is(Kind::expression) && !value.type.empty() && is_type_parameter(named)) value = in.type_of(value);
+    const auto it = bound.find(pattern.text());
+    if (it == bound.end()) {
+      bound.emplace(std::string(pattern.text()), cpp_variable(std::move(value)));
+      return true;
     }
-  } else if (kind == "template_type" || kind == "template_function") {
+    ++*specific;
+    return it->second->value.is(Kind::unknown) || in.canonical(it->second->value) == in.canonical(value);
+  }
+  /// Whether a condition holds decides: enable_if_t<(N > 4)>.
+  bool enabled_if(SyntaxNode condition) {
+    enter_scope();
+    const auto c = in.condition(condition);
+    in.frame().scopes.pop_back();
+    if (!c.holds) unknown("which specialisation is meant depends on what is not known");
+    ++*specific;
+    return *c.holds;
+  }
+  std::optional<bool> of_template(SyntaxNode pattern) {
     const auto head = unqualified(pattern["name"].text());
     const auto wanted = pattern["arguments"].children();
-    // Whether a condition holds decides: enable_if_t<(N > 4)>.
-    if (head == "enable_if_t" || head == "void_t") {
-      if (head == "void_t") unknown("which specialisation is meant depends on what a type has");
-      auto& scope = frame().scopes.emplace_back();
-      for (const auto& [n, p] : bound) scope.emplace(n, p);
-      const auto c = condition(wanted.empty() ? SyntaxNode{} : wanted[0]);
-      frame().scopes.pop_back();
-      if (!c.holds) unknown("which specialisation is meant depends on what is not known");
-      ++*specific;
-      return *c.holds;
-    }
+    if (head == "void_t") unknown("which specialisation is meant depends on what a type has");
+    if (head == "enable_if_t") return enabled_if(wanted.empty() ? SyntaxNode{} : wanted[0]);
     std::vector<CppValue> given_values;
-    if (const auto* made = instance_of(actual)) {
+    if (const auto* made = in.instance_of(actual)) {
       if (made->family->name != head) return false;
       given_values = made->arguments;
     } else {
       const auto named = cute_type_named(head);
       const bool sequence = named.is == CuteType::sequence;
       const auto is = sequence ? CuteType::tuple : named.is;
-      if (is == CuteType::none || cute_type_of(actual) != is) return false;
-      given_values = arguments_of_type(actual, is);
+      if (is == CuteType::none || in.cute_type_of(actual) != is) return false;
+      given_values = in.arguments_of_type(actual, is);
       // Layout<Shape> has the strides that make_layout gives it.
       if (is == CuteType::layout && wanted.size() == 1 && given_values.size() == 2) {
-        if (canonical(CppValue::of(fmt::format("make_layout({})", given_values[0].text))) != canonical(actual)) return false;
+        if (in.canonical(CppValue::of(fmt::format("make_layout({})", given_values[0].text))) != in.canonical(actual)) return false;
         given_values.pop_back();
       }
       if (sequence) {
         for (auto& v : given_values)
-          if (const auto n = integer_of(v)) v = CppValue::integer(*n);
+          if (const auto n = in.integer_of(v)) v = CppValue::integer(*n);
       }
       if (named.typed && (sequence || !given_values.empty()))
         given_values.insert(given_values.begin(), sequence ? CppValue::unknown("the type of a sequence") : CppValue::of_type("int"));
     }
     ++*specific;
-    return given_values.empty() || matches_all(wanted, given_values, templates, bound, specific);
-  } else if (kind == "dependent_type" || kind == "decltype") {
-    return true;  // not deduced
+    return given_values.empty() || in.matches_all(wanted, given_values, templates, bound, specific);
   }
+  /// A certain type or number; the template parameters in it are known by now, or else it is not deduced.
+  bool certain(SyntaxNode pattern) {
+    ++*specific;
+    enter_scope();
+    std::optional<std::string> wanted;
+    try {
+      wanted = in.canonical(in.evaluate(pattern));
+    } catch (Unknown&) {
+    }
+    in.frame().scopes.pop_back();
+    if (wanted) return *wanted == in.canonical(actual);
+    const auto named = cute_type_named(unqualified(pattern.text()));
+    return !actual.is(Kind::type) && named.is != CuteType::none && in.cute_type_of(actual) == named.is;
+  }
+};
+
+constexpr std::array<CppInterpreter::Matching::Row, 6> CppInterpreter::Matching::rows{{
+    {{"type_descriptor"}, &Matching::described},
+    {{"qualified_identifier"}, &Matching::qualified},
+    {{"placeholder_type_specifier"}, &Matching::anything},
+    {{"identifier", "type_identifier"}, &Matching::parameter},
+    {{"template_type", "template_function"}, &Matching::of_template},
+    {{"dependent_type", "decltype"}, &Matching::anything},  // not deduced
+}};
+
+/// Whether a type or value is one that the pattern describes; binds the template parameters in it.
+bool CppInterpreter::matches(SyntaxNode pattern, const CppValue& actual, SyntaxNode templates, CppScope& bound, int* specific) {
+  const Deeper deeper(*this);
+  if (actual.is(Kind::unknown)) return true;
+  Matching matching{*this, actual, templates, bound, specific};
+  if (const auto* row = algebra::row_named(Matching::rows, pattern.kind()))
+    if (const auto fits = (matching.*row->fits)(pattern)) return *fits;
   if (const auto* made = instance_of(actual)) {
     const auto wanted = structure_named(pattern);
     ++*specific;
     return wanted.is(Kind::structure) && (wanted.text == made->key || derives(*made, wanted.text));
   }
-  // A certain type or number; the template parameters in it are known by now, or else it is not deduced.
-  ++*specific;
-  auto& scope = frame().scopes.emplace_back();
-  for (const auto& [n, p] : bound) scope.emplace(n, p);
-  std::string wanted;
-  bool known = true;
-  try {
-    wanted = canonical(evaluate(pattern));
-  } catch (Unknown&) {
-    known = false;
-  }
-  frame().scopes.pop_back();
-  if (const auto named = cute_type_named(unqualified(pattern.text())); !known)
-    return !actual.is(Kind::type) && named.is != CuteType::none && cute_type_of(actual) == named.is;
-  return wanted == canonical(actual);
+  return matching.certain(pattern);
 }
 
 /// As matches, for the arguments of a template; a pack takes what is left.

@@ -12,6 +12,14 @@
 namespace app {
 
 using algebra::message;
+namespace {
+
+/// Returns 0, 1, 2 of x, y, z.
+std::optional<int> axis_named(std::string_view name) {
+  return name.size() == 1 && name[0] >= 'x' && name[0] <= 'z' ? std::optional(name[0] - 'x') : std::nullopt;
+}
+
+}  // namespace
 
 CppValue CppInterpreter::size_of(SyntaxNode node) {
   const bool pack = node.text().starts_with("sizeof...") || node.text().starts_with("sizeof ...");
@@ -138,7 +146,7 @@ CppValue CppInterpreter::field(SyntaxNode node) {
     bool is_size = object.text().ends_with("Dim");
     if (object.text() == "blockDim") {
       const auto* size = block_size_ ? std::get_if<algebra::IntTuple>(&*block_size_) : nullptr;
-      const int mode = member_node.text() == "x" ? 0 : member_node.text() == "y" ? 1 : 2;
+      const int mode = axis_named(member_node.text()).value_or(2);
       is_size = size == nullptr;
       if (size == nullptr) usual = mode == 0 ? "128" : "1";
       else if (size->is_integer()) usual = mode == 0 ? std::to_string(size->integer().value) : "1";
@@ -173,8 +181,8 @@ CppValue CppInterpreter::field(SyntaxNode node) {
       complete(size);
       return size;
     }
-    if (v.is(Kind::expression) && (member_node.text() == "x" || member_node.text() == "y" || member_node.text() == "z")) {
-      auto part = CppValue::of(fmt::format("get<{}>({})", member_node.text()[0] - 'x', v.text));
+    if (const auto axis = axis_named(member_node.text()); axis && v.is(Kind::expression)) {
+      auto part = CppValue::of(fmt::format("get<{}>({})", *axis, v.text));
       part.assumed = v.assumed;
       return part;
     }

@@ -4,6 +4,7 @@
 #include "app/import/cpp_interpreter.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -16,7 +17,8 @@ constexpr std::int64_t most_shared = 1 << 20;
 
 /// What leads to the same place as the object that it is a method of, or as its only argument.
 bool leads_to_the_same(std::string_view function) {
-  return function == "data" || function == "begin" || function == "get" || function.ends_with("_cast") || function.ends_with("_ptr");
+  constexpr std::array<std::string_view, 3> methods{"data", "begin", "get"};
+  return std::ranges::find(methods, function) != methods.end() || function.ends_with("_cast") || function.ends_with("_ptr");
 }
 
 /// Tells whether elements of that type are mostly mbarriers, which functions of their own use.

@@ -3,8 +3,10 @@
 #include "app/import/cpp_interpreter.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "algebra/text/characters.hpp"
+#include "algebra/text/row_named.hpp"
 
 namespace app {
 
@@ -99,6 +101,19 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
 }
 
 void CppInterpreter::make(Instance& made) {
+  using In = CppInterpreter;
+  /// What a member does to the structure, by its kind.
+  struct Row {
+    std::string_view name;
+    void (*make)(In&, Instance&, SyntaxNode);
+  };
+  static constexpr auto rows = std::to_array<Row>({
+      {"alias_declaration", [](In& in, Instance&, SyntaxNode n) { in.alias(n["name"].text(), n["type"], n.line()); }},
+      {"type_definition", [](In& in, Instance&, SyntaxNode n) { in.typedefs(n); }},
+      {"enum_specifier", [](In& in, Instance&, SyntaxNode n) { in.enumeration(n); }},
+      {"field_declaration", [](In& in, Instance& of, SyntaxNode n) { in.fields(of, n); }},
+      {"declaration", [](In& in, Instance&, SyntaxNode n) { in.statement(n); }},
+  });
   // Instances within an instance of the same structure count: their members are no entries.
   const bool again = std::ranges::any_of(frames_, [&](const Frame& f) {
     return f.function == nullptr && f.instance != nullptr && f.instance != &made && f.instance->family == made.family && f.instance->making;
@@ -124,15 +139,10 @@ void CppInterpreter::make(Instance& made) {
           else made.unread_base = in_one_line(base.text(), 60);
         }
     for (const auto& child : made.body->node["body"].children()) {
-      const auto kind = child.kind();
       entries_.count(1);
       if (entries_.full()) break;
-      if (kind == "alias_declaration") alias(child["name"].text(), child["type"], child.line());
-      else if (kind == "type_definition") typedefs(child);
-      else if (kind == "enum_specifier") enumeration(child);
-      else if (kind == "field_declaration") fields(made, child);
-      else if (kind == "declaration") statement(child);
-      else if (kind.starts_with("preproc_"))
+      if (const auto* row = algebra::row_named(rows, child.kind())) row->make(*this, made, child);
+      else if (child.kind().starts_with("preproc_"))
         for (const auto& inner : child.children()) statement(inner);
       // What is complete so far can be asked for by what follows, and by functions that are called.
       for (const auto& [n, p] : frame().scopes.back()) made.members.insert_or_assign(n, p);

@@ -77,64 +77,56 @@ std::string CppInterpreter::arithmetic_type(SyntaxNode node) {
   return cpp_arithmetic(text) ? cpp_type_name(text) : std::string{};
 }
 
-/// What has an arithmetic type though it is not evaluated.
-struct CppInterpreter::Unevaluated {
-  using In = CppInterpreter;
-  static const std::array<KindRow<std::string>, 13> rows;
-
-  static std::string joined(const std::string& a, const std::string& b) {
-    return a.empty() || b.empty() ? std::string{} : cpp_common_type(a, b);
-  }
-  static std::string unary(In& in, SyntaxNode node) {
-    const auto of = in.type_of_unevaluated(node["argument"]);
-    return operator_of(node["operator"].text()) == Operator::negation ? "bool" : joined(of, of);
-  }
-  static std::string binary(In& in, SyntaxNode node) {
-    const auto by = operator_of(node["operator"].text());
-    const auto a = in.type_of_unevaluated(node["left"]);
-    // X<N >= 8> stands in the tree as X<N <=> 8>.
-    if (is_comparison(by) || is_logical(by) || by == Operator::three_way) return "bool";
-    return is_of_kind(by, OperatorRecord::Kind::shift) ? joined(a, a) : joined(a, in.type_of_unevaluated(node["right"]));
-  }
-  static std::string conditional(In& in, SyntaxNode node) {
-    const auto a = in.type_of_unevaluated(node["consequence"]), b = in.type_of_unevaluated(node["alternative"]);
-    return a == b ? a : joined(a, b);
-  }
-  static std::string call(In& in, SyntaxNode node) {
-    const auto callee = node["function"];
-    if (callee.is("template_function") && callee["name"].text() == "static_cast") return in.arithmetic_type(only(callee["arguments"]));
-    if (const auto to = in.arithmetic_type(callee); !to.empty()) return to;
-    std::string of;
-    for (const auto* f : in.definitions_.functions_named(callee.text(), in.frame().scope)) {
-      const auto own = f->templates ? std::string{} : in.arithmetic_type(f->definition["type"]);
-      if (own.empty() || (!of.empty() && own != of)) return {};
-      of = own;
-    }
-    return of;
-  }
-};
-
-constexpr std::array<CppInterpreter::KindRow<std::string>, 13> CppInterpreter::Unevaluated::rows{{
-    {{"parenthesized_expression"}, [](In& in, SyntaxNode node) { return in.type_of_unevaluated(only(node)); }},
-    {{"number_literal"}, [](In& in, SyntaxNode node) { return in.literal_number(node.text()).type; }},
-    {{"char_literal"}, [](In&, SyntaxNode) { return std::string("char"); }},
-    {{"true", "false"}, [](In&, SyntaxNode) { return std::string("bool"); }},
-    {{"sizeof_expression", "alignof_expression"}, [](In&, SyntaxNode) { return std::string("unsigned long"); }},
-    {{"comma_expression"}, [](In& in, SyntaxNode node) { return in.type_of_unevaluated(node["right"]); }},
-    {{"assignment_expression"}, [](In& in, SyntaxNode node) { return in.type_of_unevaluated(node["left"]); }},
-    {{"update_expression"}, [](In& in, SyntaxNode node) { return in.type_of_unevaluated(node["argument"]); }},
-    {{"cast_expression"},
-     [](In& in, SyntaxNode node) { return node["type"]["declarator"] ? std::string{} : in.arithmetic_type(node["type"]); }},
-    {{"unary_expression"}, &unary},
-    {{"binary_expression"}, &binary},
-    {{"conditional_expression"}, &conditional},
-    {{"call_expression"}, &call},
-}};
-
 /// Finds the arithmetic type of an expression that is not evaluated; "" where it has none, or it is not known.
 std::string CppInterpreter::type_of_unevaluated(SyntaxNode node) {
+  using In = CppInterpreter;
+  static constexpr auto joined = [](const std::string& a, const std::string& b) {
+    return a.empty() || b.empty() ? std::string{} : cpp_common_type(a, b);
+  };
+  static constexpr auto rows = std::to_array<KindRow<std::string>>({
+      {{"parenthesized_expression"}, [](In& in, SyntaxNode n) { return in.type_of_unevaluated(only(n)); }},
+      {{"number_literal"}, [](In& in, SyntaxNode n) { return in.literal_number(n.text()).type; }},
+      {{"char_literal"}, [](In&, SyntaxNode) { return std::string("char"); }},
+      {{"true", "false"}, [](In&, SyntaxNode) { return std::string("bool"); }},
+      {{"sizeof_expression", "alignof_expression"}, [](In&, SyntaxNode) { return std::string("unsigned long"); }},
+      {{"comma_expression"}, [](In& in, SyntaxNode n) { return in.type_of_unevaluated(n["right"]); }},
+      {{"assignment_expression"}, [](In& in, SyntaxNode n) { return in.type_of_unevaluated(n["left"]); }},
+      {{"update_expression"}, [](In& in, SyntaxNode n) { return in.type_of_unevaluated(n["argument"]); }},
+      {{"cast_expression"}, [](In& in, SyntaxNode n) { return n["type"]["declarator"] ? std::string{} : in.arithmetic_type(n["type"]); }},
+      {{"unary_expression"},
+       [](In& in, SyntaxNode n) {
+         const auto of = in.type_of_unevaluated(n["argument"]);
+         return operator_of(n["operator"].text()) == Operator::negation ? std::string("bool") : joined(of, of);
+       }},
+      {{"binary_expression"},
+       [](In& in, SyntaxNode n) {
+         const auto by = operator_of(n["operator"].text());
+         const auto a = in.type_of_unevaluated(n["left"]);
+         // X<N >= 8> stands in the tree as X<N <=> 8>.
+         if (is_comparison(by) || is_logical(by) || by == Operator::three_way) return std::string("bool");
+         return joined(a, is_of_kind(by, OperatorRecord::Kind::shift) ? a : in.type_of_unevaluated(n["right"]));
+       }},
+      {{"conditional_expression"},
+       [](In& in, SyntaxNode n) {
+         const auto a = in.type_of_unevaluated(n["consequence"]), b = in.type_of_unevaluated(n["alternative"]);
+         return a == b ? a : joined(a, b);
+       }},
+      {{"call_expression"},
+       [](In& in, SyntaxNode n) {
+         const auto callee = n["function"];
+         if (callee.is("template_function") && callee["name"].text() == "static_cast") return in.arithmetic_type(only(callee["arguments"]));
+         if (auto to = in.arithmetic_type(callee); !to.empty()) return to;
+         std::string of;
+         for (const auto* f : in.definitions_.functions_named(callee.text(), in.frame().scope)) {
+           const auto own = f->templates ? std::string{} : in.arithmetic_type(f->definition["type"]);
+           if (own.empty() || (!of.empty() && own != of)) return std::string{};
+           of = own;
+         }
+         return of;
+       }},
+  });
   const Deeper deeper(*this);
-  if (const auto* row = algebra::row_named(Unevaluated::rows, node.kind())) return row->run(*this, node);
+  if (const auto* row = algebra::row_named(rows, node.kind())) return row->run(*this, node);
   if (has_effects(node)) return {};
   try {
     const auto p = place(node);
@@ -189,46 +181,38 @@ CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
 
 std::string CppInterpreter::type_text(SyntaxNode node) { return text_of(type(node)); }
 
-/// What gives a type, by the kind of its node.
-struct CppInterpreter::Types {
-  using In = CppInterpreter;
-  static const std::array<KindRow<CppValue>, 8> rows;
-
-  static CppValue declared(In& in, SyntaxNode node) {
-    const auto of = only(node);
-    if (!of || of.is("auto")) unknown("decltype(auto) has no value here");
-    return in.type_of(in.evaluate(of));
-  }
-  static CppValue placeholder(In& in, SyntaxNode node) {
-    for (const auto& child : node.children())
-      if (child.is("decltype")) return in.type(child);
-    unknown("auto has no value here");
-  }
-  static CppValue of_template(In& in, SyntaxNode node) {
-    if (auto structure = in.structure_named(node); structure.is(Kind::structure)) return structure;
-    return in.template_type(node);
-  }
-  static CppValue arithmetic(In&, SyntaxNode node) { return CppValue::of_type(std::string(node.text())); }
-  static CppValue named(In& in, SyntaxNode node) {
-    if (auto structure = in.structure_named(node); structure.is(Kind::structure)) return structure;
-    const bool is_own = in.find(node.text()) != nullptr || !cpp_arithmetic(node.text());
-    return is_own ? in.evaluate(node) : arithmetic(in, node);
-  }
-};
-
-constexpr std::array<CppInterpreter::KindRow<CppValue>, 8> CppInterpreter::Types::rows{{
-    {{"type_descriptor"}, &by<&In::declared_type>},
-    {{"decltype"}, &declared},
-    {{"placeholder_type_specifier"}, &placeholder},
-    {{"dependent_type"}, [](In& in, SyntaxNode node) { return in.type(only(node)); }},
-    {{"template_type", "template_function"}, &of_template},
-    {{"qualified_identifier"}, &by<&In::qualified>},
-    {{"primitive_type", "sized_type_specifier"}, &arithmetic},
-    {{"type_identifier"}, &named},
-}};
-
 CppValue CppInterpreter::type(SyntaxNode node) {
-  const auto* row = algebra::row_named(Types::rows, node.kind());
+  using In = CppInterpreter;
+  static constexpr auto arithmetic = [](In&, SyntaxNode n) { return CppValue::of_type(std::string(n.text())); };
+  static constexpr auto rows = std::to_array<KindRow<CppValue>>({
+      {{"type_descriptor"}, &by<&In::declared_type>},
+      {{"decltype"},
+       [](In& in, SyntaxNode n) {
+         const auto of = only(n);
+         if (!of || of.is("auto")) unknown("decltype(auto) has no value here");
+         return in.type_of(in.evaluate(of));
+       }},
+      {{"placeholder_type_specifier"},
+       [](In& in, SyntaxNode n) {
+         for (const auto& child : n.children())
+           if (child.is("decltype")) return in.type(child);
+         unknown("auto has no value here");
+       }},
+      {{"dependent_type"}, [](In& in, SyntaxNode n) { return in.type(only(n)); }},
+      {{"template_type", "template_function"},
+       [](In& in, SyntaxNode n) {
+         auto structure = in.structure_named(n);
+         return structure.is(Kind::structure) ? structure : in.template_type(n);
+       }},
+      {{"qualified_identifier"}, &by<&In::qualified>},
+      {{"primitive_type", "sized_type_specifier"}, arithmetic},
+      {{"type_identifier"},
+       [](In& in, SyntaxNode n) {
+         if (auto structure = in.structure_named(n); structure.is(Kind::structure)) return structure;
+         return in.find(n.text()) == nullptr && cpp_arithmetic(n.text()) ? arithmetic(in, n) : in.evaluate(n);
+       }},
+  });
+  const auto* row = algebra::row_named(rows, node.kind());
   return row != nullptr ? row->run(*this, node) : evaluate(node);
 }
 
@@ -379,45 +363,39 @@ CppPlace CppInterpreter::member(SyntaxNode node, const Instance** found) {
   return member_of(*of, name);
 }
 
-/// What CUTLASS and CuTe have in their namespaces and structures.
-struct CppInterpreter::Cutlass {
+/// Finds what CUTLASS and CuTe have in their namespaces and structures; nothing of other names.
+std::optional<CppValue> CppInterpreter::of_cutlass(SyntaxNode scope, std::string_view name) {
+  using In = CppInterpreter;
   using Result = std::optional<CppValue>;
-  /// "": any scope, any name.
   struct Row {
-    std::string_view scope, name;
-    Result (*value)(CppInterpreter&, SyntaxNode scope, std::string_view name);
+    std::string_view scope, name;  ///< "": any
+    Result (*value)(In&, SyntaxNode scope, std::string_view name);
   };
-  static const std::array<Row, 7> rows;
-
-  /// cutlass::arch::Sm90
-  static Result architecture(CppInterpreter&, SyntaxNode, std::string_view name) {
-    return is_architecture(name) && name.size() > 2 ? Result(CppValue::of_type(std::string(name))) : std::nullopt;
-  }
-  static Result capability(CppInterpreter& in, SyntaxNode scope, std::string_view) {
-    const auto of = in.type(scope);
-    return of.is(Kind::type) && is_architecture(of.text) ? Result(CppValue::integer(std::stoi(of.text.substr(2)))) : std::nullopt;
-  }
-  static Result null_type(CppInterpreter&, SyntaxNode, std::string_view name) { return CppValue::of_type(std::string(name)); }
-  static Result constant(CppInterpreter&, SyntaxNode, std::string_view name) {
-    const auto* constant = algebra::row_named(cutlass_constants, name);
-    return constant != nullptr ? Result(CppValue::integer(constant->number)) : std::nullopt;
-  }
-  template <int n>
-  static Result number(CppInterpreter&, SyntaxNode, std::string_view) {
-    return CppValue::integer(n);
-  }
-  static Result major(CppInterpreter&, SyntaxNode, std::string_view name) { return CppValue::of(fmt::format("GMMA::Major::{}", name)); }
-};
-
-constexpr std::array<CppInterpreter::Cutlass::Row, 7> CppInterpreter::Cutlass::rows{{
-    {"arch", "", &architecture},
-    {"", "kMinComputeCapability", &capability},
-    {"", "nullptr_t", &null_type},
-    {"cutlass", "", &constant},
-    {"ScaleOut", "Zero", &number<0>},
-    {"ScaleOut", "One", &number<1>},
-    {"Major", "", &major},
-}};
+  static constexpr auto rows = std::to_array<Row>({
+      {"arch", "",
+       [](In&, SyntaxNode, std::string_view n) {
+         return is_architecture(n) && n.size() > 2 ? Result(CppValue::of_type(std::string(n))) : std::nullopt;
+       }},
+      {"", "kMinComputeCapability",
+       [](In& in, SyntaxNode s, std::string_view) {
+         const auto of = in.type(s);
+         return of.is(Kind::type) && is_architecture(of.text) ? Result(CppValue::integer(std::stoi(of.text.substr(2)))) : std::nullopt;
+       }},
+      {"", "nullptr_t", [](In&, SyntaxNode, std::string_view n) -> Result { return CppValue::of_type(std::string(n)); }},
+      {"cutlass", "",
+       [](In&, SyntaxNode, std::string_view n) {
+         const auto* constant = algebra::row_named(cutlass_constants, n);
+         return constant != nullptr ? Result(CppValue::integer(constant->number)) : std::nullopt;
+       }},
+      {"ScaleOut", "Zero", [](In&, SyntaxNode, std::string_view) -> Result { return CppValue::integer(0); }},
+      {"ScaleOut", "One", [](In&, SyntaxNode, std::string_view) -> Result { return CppValue::integer(1); }},
+      {"Major", "", [](In&, SyntaxNode, std::string_view n) -> Result { return CppValue::of(fmt::format("GMMA::Major::{}", n)); }},
+  });
+  for (const auto& row : rows)
+    if ((row.scope.empty() || row.scope == scope.text()) && (row.name.empty() || row.name == name))
+      if (auto value = row.value(*this, scope, name)) return value;
+  return std::nullopt;
+}
 
 CppValue CppInterpreter::qualified(SyntaxNode node) {
   auto last = node;
@@ -464,10 +442,7 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
     if (is_cute_word(last["name"].text()) && !is_scope_of_cute(first) && !frame().scope.starts_with("cut")) nothing();
     return template_type(last);
   }
-  if (scope)
-    for (const auto& row : Cutlass::rows)
-      if ((row.scope.empty() || row.scope == scope.text()) && (row.name.empty() || row.name == last.text()))
-        if (auto value = row.value(*this, scope, last.text())) return *std::move(value);
+  if (auto value = scope ? of_cutlass(scope, last.text()) : std::nullopt) return *std::move(value);
   // T::x, where nothing says what T is.
   if (const auto p = scope ? find(scope.text()) : nullptr; p != nullptr && p->value.is(Kind::unknown)) unknown(p->value.why);
   try {

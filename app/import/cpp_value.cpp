@@ -23,7 +23,7 @@ struct ArithmeticType {
 };
 /// Types of 64-bit Linux, where nvcc's int has 32 bits and its long 64.
 constexpr auto arithmetic_types = std::to_array<ArithmeticType>({
-    {{8, false, false}, {"bool"}},
+    {{8, false, false, true}, {"bool"}},
     {{8, true, false}, {"char"}},
     {{8, true, false}, {"signed char", "int8_t"}},
     {{8, false, false}, {"unsigned char", "uint8_t", "char8_t", "byte"}},
@@ -142,7 +142,7 @@ std::string cpp_type_name(std::string_view type) {
 std::int64_t in_range_of(std::int64_t n, std::string_view type) {
   const auto* named = arithmetic_type_named(type);
   if (named == nullptr || named->is.is_real || named->is.bits >= 64) return n;
-  if (named->names[0] == "bool") return n != 0 ? 1 : 0;
+  if (named->is.is_truth) return n != 0 ? 1 : 0;
   const auto mask = (std::uint64_t{1} << named->is.bits) - 1;
   auto bits = static_cast<std::uint64_t>(n) & mask;
   if (named->is.is_signed && (bits >> (named->is.bits - 1)) != 0) bits |= ~mask;
@@ -187,7 +187,7 @@ CppValue cpp_converted(const CppValue& v, const std::string& type) {
       return converted;
     }
     converted = CppValue::integer(*v.number, cpp_type_name(type));
-  } else if (cpp_type_name(type) == "bool") converted = truth(v.real != 0);
+  } else if (to->is_truth) converted = truth(v.real != 0);
   // What the type does not hold is undefined, and not wrapped.
   else if (const auto n = std::abs(v.real) < 9e18 ? static_cast<std::int64_t>(v.real) : 0;
            std::abs(v.real) < 9e18 && in_range_of(n, type) == n && (n >= 0 || to->is_signed))

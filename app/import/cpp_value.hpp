@@ -111,6 +111,7 @@ inline CppPlace cpp_variable(CppValue value) { return std::make_shared<CppVariab
 struct CppArithmetic {
   int bits = 32;
   bool is_signed = true, is_real = false;
+  bool is_truth = false;  ///< bool, which holds 0 and 1
 };
 /// Of int, unsigned long, std::size_t, uint8_t, bool, float, ...; nothing for other types. `const` and `std::` are passed over.
 std::optional<CppArithmetic> cpp_arithmetic(std::string_view type);

@@ -1,6 +1,7 @@
 #include "app/import/program_entries.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -39,14 +40,29 @@ void each_word(std::string_view text, F visit) {
 }  // namespace
 
 std::string usual_number(std::string_view name) {
+  /// A number, and the names that have it: these, those that begin or end so, those in which that stands.
+  struct Usual {
+    std::string_view number;
+    std::array<std::string_view, 4> names, beginnings, ends;
+    std::array<std::string_view, 9> parts;
+  };
+  static constexpr auto rows = std::to_array<Usual>({
+      {"512", {"m"}, {"ld"}, {"_m"}, {"seqlen"}},
+      {"256", {"n"}, {}, {"_n"}, {}},
+      {"1", {"argc", "l"}, {}, {}, {"batch", "num_split"}},
+      {"3", {}, {}, {}, {"stages"}},
+      {"0", {"i", "j", "bidb", "bidh"}, {}, {"_block"}, {"idx", "index", "tid", "thread", "lane", "warp", "rank", "offset", "stage"}},
+  });
   const auto n = lower(name);
-  const auto has = [&](std::string_view part) { return n.find(part) != std::string::npos; };
-  if (n == "m" || n.ends_with("_m") || n.starts_with("ld") || has("seqlen")) return "512";
-  if (n == "n" || n.ends_with("_n")) return "256";
-  if (n == "argc" || n == "l" || has("batch") || has("num_split")) return "1";
-  if (has("idx") || has("index") || has("tid") || has("thread") || has("lane") || has("warp") || has("rank") || has("offset") ||
-      has("stage") || n == "i" || n == "j" || n == "bidb" || n == "bidh" || n.ends_with("_block"))
-    return has("stages") ? "3" : "0";
+  const auto any = [](const auto& words, auto fits) {
+    return std::ranges::any_of(words, [&](std::string_view word) { return !word.empty() && fits(word); });
+  };
+  for (const auto& row : rows)
+    if (any(row.names, [&](std::string_view word) { return n == word; }) ||
+        any(row.beginnings, [&](std::string_view word) { return n.starts_with(word); }) ||
+        any(row.ends, [&](std::string_view word) { return n.ends_with(word); }) ||
+        any(row.parts, [&](std::string_view word) { return n.find(word) != std::string::npos; }))
+      return std::string(row.number);
   return "128";
 }
 
