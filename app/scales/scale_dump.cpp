@@ -1,11 +1,14 @@
 #include "app/scales/scale_dump.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <numeric>
 
 #include <fmt/format.h>
+
+#include "algebra/text/row_named.hpp"
 
 namespace app {
 namespace {
@@ -150,18 +153,28 @@ DumpVerdict check_dump(const std::string& bytes, std::int64_t width, const Scale
   return v;
 }
 
+/// A type of the elements that a file has: its bytes, and how large a number is.
+struct DumpedElement {
+  std::string_view name;
+  std::int64_t width;
+  double (*magnitude)(std::uint64_t bits);
+};
+double magnitude_of_float(std::uint64_t bits) { return std::fabs(static_cast<double>(as_float(static_cast<std::uint32_t>(bits)))); }
+constexpr std::array<DumpedElement, 3> dumped_elements{{{"f32", 4, &magnitude_of_float},
+                                                        {"bf16", 2, [](std::uint64_t bits) { return magnitude_of_float(bits << 16U); }},
+                                                        {"f16", 2, [](std::uint64_t bits) { return half(bits & 0x7fffU); }}}};
+
 algebra::Result<ScaleTruth> magnitudes(const std::string& bytes, const std::string& type, const ScaleShape& shape) {
-  const std::int64_t width = type == "f32" ? 4 : 2;
+  const auto* element = algebra::row_named(dumped_elements, type);
+  if (element == nullptr) element = &dumped_elements.back();
+  const auto width = element->width;
   const auto elements = shape.batches * shape.rows * shape.k;
   if (static_cast<std::int64_t>(bytes.size()) != elements * width)
     return unfit(message("A of {} x {} x {} elements of {} has {} bytes; the file has {}.", shape.batches, shape.rows, shape.k, type,
                          elements * width, bytes.size()));
   ScaleTruth truth{.exact = false, .values = std::vector<double>(static_cast<std::size_t>(shape.count()), 0)};
   for (std::int64_t i = 0; i < elements; ++i) {
-    const auto bits = integer_at(bytes, i * width, width);
-    const auto magnitude = type == "f32"    ? std::fabs(static_cast<double>(as_float(static_cast<std::uint32_t>(bits))))
-                           : type == "bf16" ? std::fabs(static_cast<double>(as_float(static_cast<std::uint32_t>(bits) << 16U)))
-                                            : half(bits & 0x7fffU);
+    const auto magnitude = element->magnitude(integer_at(bytes, i * width, width));
     auto& largest = truth.values[static_cast<std::size_t>(i / shape.k * shape.groups() + i % shape.k / shape.vector)];
     largest = std::max(largest, magnitude);
   }

@@ -126,7 +126,7 @@ std::vector<std::string> picture_lines(const ScaleReport& r, const PictureNames&
   const auto& s = r.shape;
   // Two bits say where a kept element was: a nibble, half of a byte of metadata, is of as many elements as half of its offsets.
   const auto offsets = r.reader.unit.offsets_a_byte;
-  const auto elements = r.reader.unit.name == "logical element" ? fmt::format(", {}", offsets / 2) : "";
+  const auto elements = r.reader.unit.kind == ScaleUnit::Kind::logical_element ? fmt::format(", {}", offsets / 2) : "";
   std::vector<std::string> lines;
   lines.push_back(s.batches > 1 ? fmt::format("{} = make_identity_tensor(({},{},{}))", names.matrix, s.rows, s.k, s.batches)
                                 : fmt::format("{} = make_identity_tensor(({},{}))", names.matrix, s.rows, s.k));

@@ -13,9 +13,11 @@ using algebra::message;
 /// "byte 16"; "float 16 (byte 64)" where an offset is no byte.
 Message place(std::int64_t offset, const ScaleUnit& unit) {
   if (unit.bytes == 1 && unit.offsets_a_byte == 1) return message("byte {}", offset);
-  if (unit.name == "float") return message("float {} (byte {})", offset, unit.byte(offset));
-  if (unit.name == "int4 element") return message("int4 element {} (byte {})", offset, unit.byte(offset));
-  return message("logical element {} (byte {})", offset, unit.byte(offset));
+  switch (unit.kind) {
+    case ScaleUnit::Kind::number: return message("float {} (byte {})", offset, unit.byte(offset));
+    case ScaleUnit::Kind::int4_element: return message("int4 element {} (byte {})", offset, unit.byte(offset));
+    default: return message("logical element {} (byte {})", offset, unit.byte(offset));
+  }
 }
 
 Message first_words(const ScalePlace& p, const ScaleShape& shape, const ScaleUnit& read, const ScaleUnit& written) {
@@ -28,7 +30,7 @@ Message first_words(const ScalePlace& p, const ScaleShape& shape, const ScaleUni
 }  // namespace
 
 ScaleReport scale_report(const ScaleSide& reader, const ScaleSide& producer, const ScaleShape& shape) {
-  const bool metadata = reader.unit.name == "logical element";
+  const bool metadata = reader.unit.kind == ScaleUnit::Kind::logical_element;
   auto read = reader, written = producer;
   // A layout alone does not say what its offsets count: as the other side's do.
   if (!read.unit_said && written.unit_said) read.unit = written.unit;

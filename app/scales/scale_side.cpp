@@ -48,11 +48,11 @@ algebra::Result<ScaleSide> evaluated(const std::string& expression) {
   ScaleSide side{.expression = expression, .layout = std::move(*rows)};
   const auto names = [&](std::string_view part) { return expression.find(part) != std::string::npos; };
   side.unit_said = names("BlockScaled") || names("Blockwise");
-  if (names("Blockwise")) side.unit = {"float", 4, 1};
+  if (names("Blockwise")) side.unit = {"float", 4, 1, ScaleUnit::Kind::number};
   if (names("GemmSparseConfig") && names("fill_layoutE"))
-    side.unit = {"logical element", 1, names("tfloat32_t") || names("<2,float>") ? 4 : 8};
+    side.unit = {"logical element", 1, names("tfloat32_t") || names("<2,float>") ? 4 : 8, ScaleUnit::Kind::logical_element};
   if (names("GemmSparseConfig") && names("sparse_elem<16,")) side.unit.offsets_a_byte = 16;
-  if (names("compute_memory_reordering_atom")) side.unit = {"int4 element", 1, 2};
+  if (names("compute_memory_reordering_atom")) side.unit = {"int4 element", 1, 2, ScaleUnit::Kind::int4_element};
   const auto k = algebra::mode(side.layout, 1);
   const auto first = algebra::flatten(k);
   const auto extent = first.shape().is_tuple() ? first.shape().mode(0) : first.shape();
@@ -61,15 +61,24 @@ algebra::Result<ScaleSide> evaluated(const std::string& expression) {
   return side;
 }
 
+struct TorchTensor {
+  std::vector<std::int64_t> sizes, strides;
+};
+struct TorchWord {
+  std::array<std::string_view, 2> names;
+  std::vector<std::int64_t> TorchTensor::*says;
+};
+constexpr std::array<TorchWord, 2> torch_words{{{{"size", "sizes"}, &TorchTensor::sizes}, {{"stride", "strides"}, &TorchTensor::strides}}};
+
 /// size=(256,4) stride=(4,1), as torch prints them.
 algebra::Result<ScaleSide> of_torch(ScaleWords& words, const ScaleProblem& problem) {
-  std::vector<std::int64_t> sizes, strides;
+  TorchTensor tensor;
+  auto& [sizes, strides] = tensor;
   std::vector<std::int64_t>* into = nullptr;
   for (std::size_t i = 0; i < words.count(); ++i) {
     const auto word = words.at(i);
     const bool mark = word.size() == 1 && std::string_view("=()[]").find(word[0]) != std::string_view::npos;
-    if (word == "size" || word == "sizes") into = &sizes;
-    else if (word == "stride" || word == "strides") into = &strides;
+    if (const auto* row = algebra::row_named(torch_words, word)) into = &(tensor.*row->says);
     else if (const auto n = whole_number(word); n && *n >= 0 && into != nullptr) into->push_back(*n);
     else if (!mark) break;
     words.use(i);
@@ -121,11 +130,6 @@ constexpr std::array<ScaledElement, 4> scaled_elements{
      {"mxfp4", "SM100_MMA_MXF4_SS", "float_e2m1_t", "float_ue8m0_t", "mx_float4_t", 32, 64},
      {"mxfp6", "SM100_MMA_MXF8F6F4_SS", "float_e3m2_t", "float_ue8m0_t", "mx_float6_t", 32, 32},
      {"mxfp8", "SM100_MMA_MXF8F6F4_SS", "float_e4m3_t", "float_ue8m0_t", "mx_float8_t", 32, 32}}};
-const ScaledElement* take_element(ScaleWords& words) {
-  const auto name = words.take({"nvfp4", "mxfp4", "mxfp6", "mxfp8"});
-  const auto found = std::find_if(scaled_elements.begin(), scaled_elements.end(), [&](const auto& e) { return e.name == name; });
-  return found == scaled_elements.end() ? nullptr : &*found;
-}
 
 /// The groups that a description says: rows and elements of K that have one scale.
 struct ScaleGroups {
@@ -176,7 +180,7 @@ ScaleGroups take_groups(ScaleWords& words, const ScaleProblem& p) {
       use(i, i + 1);
     }
   }
-  if (const auto* element = take_element(words); element != nullptr) groups.agree(groups.rows, element->vector, element->name);
+  if (const auto* element = words.take_row(scaled_elements); element != nullptr) groups.agree(groups.rows, element->vector, element->name);
   return groups;
 }
 
@@ -192,10 +196,16 @@ std::vector<std::int64_t> take_tile(ScaleWords& words) {
   }
   return {};
 }
-/// "" where the words say none.
-std::string_view take_major(ScaleWords& words) {
-  const auto word = words.take({"k-major", "mn-major", "m-major", "n-major"});
-  return word.empty() ? "" : word == "k-major" ? "UMMA::Major::K" : "UMMA::Major::MN";
+/// Along which mode the scales of an operand lie, as CUTLASS says it.
+struct ScaleMajor {
+  std::array<std::string_view, 3> names;
+  std::string_view cpp;
+};
+constexpr std::array<ScaleMajor, 2> scale_majors{
+    {{{"k-major"}, "UMMA::Major::K"}, {{"mn-major", "m-major", "n-major"}, "UMMA::Major::MN"}}};
+std::string_view take_major(ScaleWords& words, std::string_view otherwise) {
+  const auto* row = words.take_row(scale_majors);
+  return row != nullptr ? row->cpp : otherwise;
 }
 
 /// 2:4 metadata of A, by the name of its type. Source: CUTLASS sm90_sparse_config.inl and sm1xx_sparse_config.inl.
@@ -210,6 +220,18 @@ constexpr std::array<SparseElement, 7> sparse_elements{{{"f16", "half_t", 16, 8}
                                                         {"e4m3", "float_e4m3_t", 8, 8},
                                                         {"e5m2", "float_e5m2_t", 8, 8},
                                                         {"fp8", "float_e4m3_t", 8, 8}}};
+
+/// An architecture whose kernels are known, with the first word of the configurations of CUTLASS that they have.
+struct ScaleArch {
+  std::string_view name, blockwise, block_scaled;
+  bool is_hopper = false;       ///< no block-scaled instruction, and metadata in an order of its own
+  bool has_collective = false;  ///< its tiles of block scales are those of a collective
+  bool has_tiles = true;        ///< a stage has a whole tile of block scales
+};
+constexpr std::array<ScaleArch, 4> scale_archs{{{"sm90", "Sm90", "", true},
+                                                {"sm100", "Sm100", "Sm1xx"},
+                                                {"sm103", "Sm100", "Sm103", false, false, false},
+                                                {"sm120", "Sm120", "Sm1xx", false, true}}};
 
 /// The architecture that the words name, without the letter of its features; "" without one.
 std::string take_arch(ScaleWords& words) {
@@ -227,14 +249,14 @@ std::string take_arch(ScaleWords& words) {
   return {};
 }
 
-algebra::Result<std::string> sparse_expression(ScaleWords& words, const std::string& arch, const std::string& problem,
-                                               std::int64_t& vector) {
-  const auto name = words.take({"f16", "fp16", "bf16", "tf32", "e4m3", "e5m2", "fp8"});
-  const auto element = std::find_if(sparse_elements.begin(), sparse_elements.end(), [&](const auto& e) { return e.name == name; });
-  if (element == sparse_elements.end())
-    return refused("The metadata depends on A's type.", {arch + " sparse f16", arch + " sparse e4m3", arch + " sparse tf32"});
+algebra::Result<std::string> sparse_expression(ScaleWords& words, const ScaleArch& arch, const std::string& problem, std::int64_t& vector) {
+  const auto* element = words.take_row(sparse_elements);
+  if (element == nullptr) {
+    const std::string name(arch.name);
+    return refused("The metadata depends on A's type.", {name + " sparse f16", name + " sparse e4m3", name + " sparse tf32"});
+  }
   vector = element->a_byte;
-  const auto config = arch == "sm90"
+  const auto config = arch.is_hopper
                           ? fmt::format("Sm90GemmSparseConfig<sparse_elem<2,{}>,GMMA::Major::K,sparse_elem<{},uint8_t>,{}>", element->type,
                                         element->a_byte, 2 * 512 / element->bits)
                           : fmt::format("Sm1xxGemmSparseConfig<sparse_elem<2,{}>,cutlass::layout::RowMajor,sparse_elem<{},uint8_t>>",
@@ -242,28 +264,25 @@ algebra::Result<std::string> sparse_expression(ScaleWords& words, const std::str
   return fmt::format("{}::fill_layoutE({})", config, problem);
 }
 
-algebra::Result<std::string> blockwise_expression(ScaleWords& words, const std::string& arch, const std::vector<std::int64_t>& tile,
+algebra::Result<std::string> blockwise_expression(ScaleWords& words, const ScaleArch& arch, const std::vector<std::int64_t>& tile,
                                                   const std::string& problem, char operand) {
   std::vector<std::int64_t> sizes;
   for (std::size_t i = 0; i < words.count() && sizes.empty(); ++i)
     if (auto found = sizes_in(words.at(i)); found.size() == 3) sizes = std::move(found), words.use(i);
-  if (sizes.empty()) return refused("Blockwise scales are of a block of three sizes along M, N and K.", {arch + " blockwise 1x128x128"});
+  if (sizes.empty())
+    return refused("Blockwise scales are of a block of three sizes along M, N and K.", {fmt::format("{} blockwise 1x128x128", arch.name)});
   words.take({"fp8"});
-  const auto said = take_major(words);
-  const auto major = said.empty() ? std::string_view("UMMA::Major::MN") : said;
-  const auto config = fmt::format("S{}BlockwiseScaleConfig<{},{},{},{},{}>", arch == "sm103" ? "m100" : arch.substr(1), sizes[0], sizes[1],
-                                  sizes[2], major, major);
+  const auto major = take_major(words, "UMMA::Major::MN");
+  const auto config = fmt::format("{}BlockwiseScaleConfig<{},{},{},{},{}>", arch.blockwise, sizes[0], sizes[1], sizes[2], major, major);
   if (tile.empty()) return fmt::format("{}::tile_atom_to_shape_SF{}({})", config, operand, problem);
   return fmt::format("{}::smem_atom_layoutSF{}((_{},_{},_{}))", config, operand, tile[0], tile[1], tile[2]);
 }
 
-std::string block_scaled_expression(const ScaledElement& element, const std::string& arch, const std::vector<std::int64_t>& tile,
+std::string block_scaled_expression(const ScaledElement& element, const ScaleArch& arch, const std::vector<std::int64_t>& tile,
                                     const std::string& problem, char operand) {
   const auto vector = element.vector;
-  if (tile.empty())
-    return fmt::format("{}<{}>::tile_atom_to_shape_SF{}({})", arch == "sm103" ? "Sm103BlockScaledConfig" : "Sm1xxBlockScaledConfig", vector,
-                       operand, problem);
-  if (arch == "sm120")
+  if (tile.empty()) return fmt::format("{}BlockScaledConfig<{}>::tile_atom_to_shape_SF{}({})", arch.block_scaled, vector, operand, problem);
+  if (arch.has_collective)
     return fmt::format("Collective<{0}<{1}>,{0}<{1}>,(_{2},_{3},_{4}),KernelTmaWarpSpecializedCooperative>::SmemLayoutSF{5}{{}}",
                        element.pair, element.type, tile[0], tile[1], tile[2], operand);
   const auto extra = element.instruction_k == 64 ? fmt::format(",{}", vector) : std::string();
@@ -276,7 +295,7 @@ std::string block_scaled_expression(const ScaledElement& element, const std::str
 /// What a kernel reads. nullopt where the words do not say an architecture or an element.
 std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const ScaleProblem& given) {
   auto arch = take_arch(words);
-  const auto* element = take_element(words);
+  const auto* element = words.take_row(scaled_elements);
   if (arch.empty() && element == nullptr) return std::nullopt;
   const bool in_tile = words.has("tile");
   // In global memory all of Blackwell's kernels read alike.
@@ -286,11 +305,11 @@ std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const Sca
   const auto beside = arch.empty() ? element->name : std::string_view(arch);
   const std::string described(beside);
   if (arch.empty()) arch = "sm100";
-  constexpr std::array<std::string_view, 4> known{"sm90", "sm100", "sm103", "sm120"};
-  if (std::find(known.begin(), known.end(), arch) == known.end())
+  const auto* known = algebra::row_named(scale_archs, arch);
+  if (known == nullptr)
     return refused(message("What {} reads is not known here: sm90, sm100, sm103 or sm120 is.", arch),
                    {"sm90 blockwise 1x128x128", "sm100 nvfp4", "sm103 nvfp4", "sm120 nvfp4"});
-  const bool hopper = arch == "sm90", sparse = !words.take({"sparse"}).empty();
+  const bool hopper = known->is_hopper, sparse = !words.take({"sparse"}).empty();
   const std::vector<std::string> forms =
       hopper ? std::vector<std::string>{"sm90 blockwise 1x128x128", "sm90 sparse f16"}
              : std::vector<std::string>{arch + " nvfp4", arch + " mxfp8", arch + " blockwise 1x128x128", arch + " sparse f16"};
@@ -313,7 +332,7 @@ std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const Sca
     return refused(message("2:4 metadata is of A, not of {}.", std::string(1, p.operand)), {arch + " sparse f16"});
   if (blockwise && p.operand == 'D') return refused("Blockwise scales are of A and of B, not of D.", {arch + " blockwise 1x128x128 SFB"});
   // A stage of SM103 has part of a tile, and metadata has none in words.
-  const bool tiled = in_tile && !sparse && p.operand != 'D' && (arch != "sm103" || blockwise);
+  const bool tiled = in_tile && !sparse && p.operand != 'D' && (known->has_tiles || blockwise);
   const auto tile = tiled ? take_tile(words) : std::vector<std::int64_t>{};
   if (tiled && tile.empty())
     return refused("A tile is three sizes, such as tile 128x128x256.",
@@ -321,15 +340,14 @@ std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const Sca
 
   std::int64_t vector = element != nullptr ? element->vector : 0;
   const auto expression = [&]() -> algebra::Result<std::string> {
-    if (sparse) return sparse_expression(words, arch, problem, vector);
-    if (blockwise) return blockwise_expression(words, arch, tile, problem, p.operand);
+    if (sparse) return sparse_expression(words, *known, problem, vector);
+    if (blockwise) return blockwise_expression(words, *known, tile, problem, p.operand);
     const auto groups = take_groups(words, p);
     if (groups.vector != 0 && (groups.vector != vector || groups.rows != 1 || groups.reversed))
       return refused(message("{} has one scale for {} elements of K.", std::string(element->name), vector),
                      {fmt::format("{} {}", arch, element->name)});
-    if (p.operand != 'D') return block_scaled_expression(*element, arch, tile, problem, p.operand);
-    const auto major = take_major(words);
-    return fmt::format("Sm1xxBlockScaledOutputConfig<{},{}>::tile_atom_to_shape_SFD({})", vector, major.empty() ? "UMMA::Major::K" : major,
+    if (p.operand != 'D') return block_scaled_expression(*element, *known, tile, problem, p.operand);
+    return fmt::format("Sm1xxBlockScaledOutputConfig<{},{}>::tile_atom_to_shape_SFD({})", vector, take_major(words, "UMMA::Major::K"),
                        problem);
   }();
   if (!expression) return tl::unexpected(expression.error());
@@ -348,6 +366,12 @@ struct ScalePadding {
   bool said = false;
   std::string without{};  ///< the word of a size that does not say whether it is of rows or of groups, or is no size
 };
+/// What may stand before "padded", beside the names of the modes.
+struct PaddedWord {
+  std::string_view name;
+  bool of_k;
+};
+constexpr std::array<PaddedWord, 3> padded_words{{{"groups", true}, {"columns", true}, {"rows", false}}};
 /// Uses "padded to 128", "padded to 128x4", "K padded to 4".
 ScalePadding take_padding(ScaleWords& words, const ScaleProblem& p, bool reversed) {
   ScalePadding padding;
@@ -356,7 +380,8 @@ ScalePadding take_padding(ScaleWords& words, const ScaleProblem& p, bool reverse
     if (words.at(i) != "padded" || words.at(i + 1) != "to") continue;
     const auto sizes = sizes_in(words.at(i + 2));
     const auto before = i > 0 ? words.at(i - 1) : std::string_view();
-    const bool of_k = before == k || before == "groups" || before == "columns", of_rows = before == row || before == "rows";
+    const auto* padded = algebra::row_named(padded_words, before);
+    const bool of_k = before == k || (padded != nullptr && padded->of_k), of_rows = before == row || (padded != nullptr && !padded->of_k);
     if (sizes.empty() || sizes.size() > 2 || (sizes.size() == 2 && (of_k || of_rows)) || (reversed && !of_k && !of_rows)) {
       padding.without = words.at(i + 2);
       return padding;
@@ -384,19 +409,43 @@ std::string take_type(ScaleWords& words) {
   return {};
 }
 
+/// A word for the order of scales; of blocks with their rows, 0 where it does not say them.
+struct ScaleOrder {
+  enum class Kind : std::uint8_t { rows, columns, blocks };
+  std::string_view name;
+  Kind kind;
+  std::int64_t block_rows = 0;
+};
+constexpr std::array<ScaleOrder, 5> linear_orders{{{"row-major", ScaleOrder::Kind::rows},
+                                                   {"linear", ScaleOrder::Kind::rows},
+                                                   {"layout_linear", ScaleOrder::Kind::rows},
+                                                   {"column-major", ScaleOrder::Kind::columns},
+                                                   {"col-major", ScaleOrder::Kind::columns}}};
+constexpr std::array<ScaleOrder, 10> block_orders{{{"128x4", ScaleOrder::Kind::blocks, 128},
+                                                   {"layout_128x4", ScaleOrder::Kind::blocks, 128},
+                                                   {"swizzled_128x4", ScaleOrder::Kind::blocks, 128},
+                                                   {"r128c4", ScaleOrder::Kind::blocks, 128},
+                                                   {"32_4_4", ScaleOrder::Kind::blocks, 128},
+                                                   {"swizzle_32_4_4", ScaleOrder::Kind::blocks, 128},
+                                                   {"8x4", ScaleOrder::Kind::blocks, 8},
+                                                   {"layout_8x4", ScaleOrder::Kind::blocks, 8},
+                                                   {"swizzled_8x4", ScaleOrder::Kind::blocks, 8},
+                                                   {"r8c4", ScaleOrder::Kind::blocks, 8}}};
+constexpr std::array<ScaleOrder, 3> block_words{
+    {{"blocks", ScaleOrder::Kind::blocks}, {"block", ScaleOrder::Kind::blocks}, {"swizzled", ScaleOrder::Kind::blocks, 128}}};
+
 /// How a producer writes. nullopt where the words do not say an order.
 std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const ScaleProblem& given) {
-  auto order = std::string(words.take({"row-major", "linear", "column-major", "col-major", "layout_linear"}));
-  const bool column = order == "column-major" || order == "col-major";
-  std::int64_t block_rows = 0;
-  if (order.empty()) {
-    order = words.take(
-        {"128x4", "layout_128x4", "swizzled_128x4", "r128c4", "32_4_4", "swizzle_32_4_4", "8x4", "layout_8x4", "swizzled_8x4", "r8c4"});
-    if (!order.empty()) block_rows = order.find("8x4") != order.npos && order.find("128x4") == order.npos ? 8 : order == "r8c4" ? 8 : 128;
-    const auto kind = words.take({"blocks", "block", "swizzled"});
-    if (order.empty()) order = kind, block_rows = kind == "swizzled" ? 128 : 0;
-    if (order.empty()) return std::nullopt;
+  const auto* said = words.take_row(linear_orders);
+  if (said == nullptr) {
+    said = words.take_row(block_orders);
+    const auto* alone = words.take_row(block_words);
+    if (said == nullptr) said = alone;
+    if (said == nullptr) return std::nullopt;
   }
+  const std::string order(said->name);
+  const bool column = said->kind == ScaleOrder::Kind::columns;
+  const auto block_rows = said->block_rows;
   const auto p = of_operand(given, words);
   const auto groups = take_groups(words, p);
   const auto vector = groups.vector != 0 ? groups.vector : p.vector;
@@ -404,7 +453,7 @@ std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const S
   const std::vector<std::string> blocks{"128x4 blocks " + matrix, "8x4 blocks " + matrix};
   const std::vector<std::string> forms{(column ? "column-major " : "row-major ") + matrix,
                                        (column ? "row-major " : "column-major ") + matrix, blocks[0], blocks[1]};
-  if (order == "blocks" || order == "block") {
+  if (said->kind == ScaleOrder::Kind::blocks && block_rows == 0) {
     if (auto left = unread(words, order, blocks, given)) return tl::unexpected(std::move(*left));
     return refused("Blocks are of 128x4 or of 8x4 scales: the words have to say which.", blocks);
   }
@@ -456,7 +505,7 @@ std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const S
   if (!side) return side;
   side->operand = p.operand;
   if (packed || (!type.empty() && !type.starts_with('f'))) side->unit_said = true, side->unit = {};
-  else if (!type.empty()) side->unit_said = true, side->unit = {"float", 4, 1};
+  else if (!type.empty()) side->unit_said = true, side->unit = {"float", 4, 1, ScaleUnit::Kind::number};
   else side->unit_said = false;
   return side;
 }

@@ -20,8 +20,10 @@ struct ScaleProblem {
 
 /// What an offset counts.
 struct ScaleUnit {
+  enum class Kind : std::uint8_t { byte, number, logical_element, int4_element };
   std::string_view name = "byte";              ///< byte, float, logical element, int4 element
   std::int64_t bytes = 1, offsets_a_byte = 1;  ///< of one scale; and how many offsets are a byte
+  Kind kind = Kind::byte;
   std::int64_t byte(std::int64_t offset) const { return offset * bytes / offsets_a_byte; }
 };
 

@@ -117,7 +117,7 @@ ScaleWords::ScaleWords(std::string_view text) : text_(text) {
       while (letter(i) || (i < text.size() && (text[i] == '-' || text[i] == '_') && letter(i + 1)));
     } else {
       w.word = text[i++];
-      if (w.word == " " || w.word == "," || w.word == "\t") continue;
+      if (std::string_view(" ,\t").find(w.word) != std::string_view::npos) continue;
       // A letter of UTF-8 is one word.
       while (i < text.size() && (static_cast<unsigned char>(text[i]) & 0xc0U) == 0x80U) w.word += text[i++];
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algebra/layout/problem.hpp"
+#include "algebra/text/row_named.hpp"
 
 namespace app {
 
@@ -23,6 +24,13 @@ class ScaleWords {
   void use(std::size_t i) { words_[i].used = true; }
   /// Uses the first word that is one of these. Returns it, or "" where there is none.
   std::string_view take(std::initializer_list<std::string_view> any);
+  /// Uses the first word of which a table has a row, and returns the row; null where there is none.
+  template <class Rows>
+  auto take_row(const Rows& rows) -> decltype(std::data(rows)) {
+    for (auto& w : words_)
+      if (const auto* row = w.used ? nullptr : algebra::row_named(rows, w.word)) return w.used = true, row;
+    return nullptr;
+  }
   bool has(std::string_view word) const;
 
   /// The first words that nothing has used, as they are written, with what is attached to them: "/8"; "" where all are used.
