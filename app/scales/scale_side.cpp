@@ -409,41 +409,31 @@ std::string take_type(ScaleWords& words) {
   return {};
 }
 
-/// A word for the order of scales; of blocks with their rows, 0 where it does not say them.
+/// Words for an order of scales; of blocks with their rows, 0 where they do not say them.
 struct ScaleOrder {
   enum class Kind : std::uint8_t { rows, columns, blocks };
-  std::string_view name;
+  std::array<std::string_view, 6> names;
   Kind kind;
   std::int64_t block_rows = 0;
 };
-constexpr std::array<ScaleOrder, 5> linear_orders{{{"row-major", ScaleOrder::Kind::rows},
-                                                   {"linear", ScaleOrder::Kind::rows},
-                                                   {"layout_linear", ScaleOrder::Kind::rows},
-                                                   {"column-major", ScaleOrder::Kind::columns},
-                                                   {"col-major", ScaleOrder::Kind::columns}}};
-constexpr std::array<ScaleOrder, 10> block_orders{{{"128x4", ScaleOrder::Kind::blocks, 128},
-                                                   {"layout_128x4", ScaleOrder::Kind::blocks, 128},
-                                                   {"swizzled_128x4", ScaleOrder::Kind::blocks, 128},
-                                                   {"r128c4", ScaleOrder::Kind::blocks, 128},
-                                                   {"32_4_4", ScaleOrder::Kind::blocks, 128},
-                                                   {"swizzle_32_4_4", ScaleOrder::Kind::blocks, 128},
-                                                   {"8x4", ScaleOrder::Kind::blocks, 8},
-                                                   {"layout_8x4", ScaleOrder::Kind::blocks, 8},
-                                                   {"swizzled_8x4", ScaleOrder::Kind::blocks, 8},
-                                                   {"r8c4", ScaleOrder::Kind::blocks, 8}}};
-constexpr std::array<ScaleOrder, 3> block_words{
-    {{"blocks", ScaleOrder::Kind::blocks}, {"block", ScaleOrder::Kind::blocks}, {"swizzled", ScaleOrder::Kind::blocks, 128}}};
+constexpr std::array<ScaleOrder, 2> linear_orders{
+    {{{"row-major", "linear", "layout_linear"}, ScaleOrder::Kind::rows}, {{"column-major", "col-major"}, ScaleOrder::Kind::columns}}};
+constexpr std::array<ScaleOrder, 2> block_orders{
+    {{{"128x4", "layout_128x4", "swizzled_128x4", "r128c4", "32_4_4", "swizzle_32_4_4"}, ScaleOrder::Kind::blocks, 128},
+     {{"8x4", "layout_8x4", "swizzled_8x4", "r8c4"}, ScaleOrder::Kind::blocks, 8}}};
+constexpr std::array<ScaleOrder, 2> block_words{
+    {{{"blocks", "block"}, ScaleOrder::Kind::blocks}, {{"swizzled"}, ScaleOrder::Kind::blocks, 128}}};
 
 /// How a producer writes. nullopt where the words do not say an order.
 std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const ScaleProblem& given) {
-  const auto* said = words.take_row(linear_orders);
+  std::string order;
+  const auto* said = words.take_row(linear_orders, &order);
   if (said == nullptr) {
-    said = words.take_row(block_orders);
-    const auto* alone = words.take_row(block_words);
-    if (said == nullptr) said = alone;
+    said = words.take_row(block_orders, &order);
+    const auto* beside = words.take_row(block_words, said == nullptr ? &order : nullptr);
+    if (said == nullptr) said = beside;
     if (said == nullptr) return std::nullopt;
   }
-  const std::string order(said->name);
   const bool column = said->kind == ScaleOrder::Kind::columns;
   const auto block_rows = said->block_rows;
   const auto p = of_operand(given, words);

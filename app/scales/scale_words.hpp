@@ -24,11 +24,15 @@ class ScaleWords {
   void use(std::size_t i) { words_[i].used = true; }
   /// Uses the first word that is one of these. Returns it, or "" where there is none.
   std::string_view take(std::initializer_list<std::string_view> any);
-  /// Uses the first word of which a table has a row, and returns the row; null where there is none.
+  /// Uses the first word of which a table has a row, and returns the row; null where there is none. `taken`: becomes the word.
   template <class Rows>
-  auto take_row(const Rows& rows) -> decltype(std::data(rows)) {
+  auto take_row(const Rows& rows, std::string* taken = nullptr) -> decltype(std::data(rows)) {
     for (auto& w : words_)
-      if (const auto* row = w.used ? nullptr : algebra::row_named(rows, w.word)) return w.used = true, row;
+      if (const auto* row = w.used ? nullptr : algebra::row_named(rows, w.word)) {
+        w.used = true;
+        if (taken != nullptr) *taken = w.word;
+        return row;
+      }
     return nullptr;
   }
   bool has(std::string_view word) const;
