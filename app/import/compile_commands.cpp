@@ -1,6 +1,8 @@
 #include "app/import/compile_commands.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <iterator>
 #include <memory>
@@ -9,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "algebra/text/row_named.hpp"
 #include "app/document/program_origin.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
@@ -132,14 +135,15 @@ class DatabaseReader : public nlohmann::json_sax<json> {
   bool binary(binary_t&) override { return plain(); }
   bool string(string_t& text) override {
     if (!plain()) return false;
-    if (depth_ == of_entry && key_ == "file") file_ = text;
-    if (depth_ == of_entry && key_ == "directory") directory_ = text;
-    if (depth_ == of_entry && key_ == "command") return add_arguments(split(text), text.size());
+    if (depth_ == of_entry && key_ == Key::file) file_ = text;
+    if (depth_ == of_entry && key_ == Key::directory) directory_ = text;
+    if (depth_ == of_entry && key_ == Key::command) return add_arguments(split(text), text.size());
     if (depth_ == of_entry + 1 && in_arguments_) return add_arguments({text}, text.size());
     return true;
   }
   bool key(string_t& text) override {
-    if (depth_ == of_entry) key_ = text;
+    const auto* row = algebra::row_named(keys, text);
+    if (depth_ == of_entry) key_ = row != nullptr ? row->is : Key::other;
     return true;
   }
   bool start_object(std::size_t) override {
@@ -149,8 +153,8 @@ class DatabaseReader : public nlohmann::json_sax<json> {
   }
   bool end_object() override { return depth_-- != of_entry || end_entry(); }
   bool start_array(std::size_t) override {
-    if (++depth_ == of_entry) key_.clear();  // no entry: nothing in it has a meaning
-    else if (depth_ == of_entry + 1) in_arguments_ = key_ == "arguments";
+    if (++depth_ == of_entry) key_ = Key::other;  // no entry: nothing in it has a meaning
+    else if (depth_ == of_entry + 1) in_arguments_ = key_ == Key::arguments;
     return true;
   }
   bool end_array() override {
@@ -160,12 +164,20 @@ class DatabaseReader : public nlohmann::json_sax<json> {
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
 
  private:
+  enum class Key : std::uint8_t { other, file, directory, command, arguments };
+  struct KeyName {
+    std::string_view name;
+    Key is;
+  };
+  static constexpr std::array<KeyName, 4> keys{
+      {{"file", Key::file}, {"directory", Key::directory}, {"command", Key::command}, {"arguments", Key::arguments}}};
   static constexpr int of_entry = 2;
   static constexpr std::size_t most_sources = 200'000, most_bytes_of_command = 1 << 20;
 
   bool plain() const { return depth_ > 0; }
   void begin_entry() {
-    key_ = file_ = directory_ = {};
+    key_ = Key::other;
+    file_ = directory_ = {};
     arguments_.clear();
     bytes_ = 0;
   }
@@ -200,7 +212,8 @@ class DatabaseReader : public nlohmann::json_sax<json> {
   fs::path folder_;
   int depth_ = 0;
   bool in_arguments_ = false;
-  std::string key_, file_, directory_;
+  Key key_ = Key::other;
+  std::string file_, directory_;
   std::vector<std::string> arguments_;
   std::size_t bytes_ = 0;
 };

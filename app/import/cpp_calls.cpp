@@ -124,13 +124,14 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   if (auto value = call_by_name(callee, arguments)) return std::move(*value);
   const auto whole = callee.text();
   const auto base = without_arguments(unqualified(whole));
+  const bool recasts = base == "recast";
   if (auto value = algorithm(base, callee, arguments)) return std::move(*value);
   if (auto value = library_function(node, callee)) return std::move(*value);
   lend(callee, arguments.children());
   std::string text(base);
   const auto templated = last_name(callee);
   if (templated.is("template_function")) text = template_type(templated).text;
-  if (const auto open = text.find('<'); open != std::string::npos && text.ends_with('>') && (base.starts_with("make_") || base == "recast"))
+  if (const auto open = text.find('<'); open != std::string::npos && text.ends_with('>') && (base.starts_with("make_") || recasts))
     text = fmt::format("{}<{}>", text.substr(0, open), element_name(text.substr(open + 1, text.size() - open - 2)));
   std::string given_values, memory_of;
   Assumed assumed;
@@ -141,7 +142,7 @@ CppValue CppInterpreter::call(SyntaxNode node) {
     if (given_values.size() > longest) unknown("the expression is too long");
   }
   // Elements of what size they are is not known.
-  if (base == "recast")
+  if (recasts)
     if (const auto v = entries_.value_of(given_values); v && std::holds_alternative<algebra::Tensor>(*v) && !algebra::element_type(*v))
       unknown(message("the type of the elements of {} is not known", in_one_line(arguments.text(), 60)));
   // make_tensor(A, layout): what A points to.

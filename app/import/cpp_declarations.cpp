@@ -1,6 +1,7 @@
 #include "app/import/cpp_interpreter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -113,7 +114,8 @@ std::string CppInterpreter::element_type_of(SyntaxNode of) {
   try {
     const auto t = type(of);
     const auto text = t.is(Kind::type) || t.is(Kind::expression) ? t.text : std::string{};
-    if (text == "void" || text == "char") return {};
+    constexpr std::array<std::string_view, 2> of_none{"void", "char"};
+    if (std::ranges::find(of_none, text) != of_none.end()) return {};
     // unsigned, long long, bool: C++ has more names for its integers than the language.
     const auto is = algebra::find_element_type(text) == nullptr ? cpp_arithmetic(text) : std::nullopt;
     return is && !is->is_real ? fmt::format("{}int{}_t", is->is_signed && text != "bool" ? "" : "u", std::max(is->bits, 8)) : text;

@@ -27,36 +27,23 @@ constexpr auto declarator_kinds = std::to_array<DeclaratorKind>({
 });
 
 /// What a node outside of functions defines.
-enum class CppDefined : std::uint8_t {
-  other,
-  templated,
-  function,
-  instantiation,
-  befriended,
-  linkage,
-  list,
-  structure,
-  alias,
-  declaration,
-  field,
-  statement,
-};
+enum class Defined : std::uint8_t { other, templated, function, instance, friends, linkage, list, type, alias, variable, field, statement };
 struct DefinedKind {
   std::array<std::string_view, 5> names;
-  CppDefined is;
+  Defined is;
 };
 constexpr auto defined_kinds = std::to_array<DefinedKind>({
-    {{"template_declaration"}, CppDefined::templated},
-    {{"function_definition"}, CppDefined::function},
-    {{"template_instantiation"}, CppDefined::instantiation},
-    {{"friend_declaration"}, CppDefined::befriended},
-    {{"linkage_specification"}, CppDefined::linkage},
-    {{"declaration_list", "field_declaration_list", "ERROR"}, CppDefined::list},
-    {{"struct_specifier", "class_specifier", "union_specifier"}, CppDefined::structure},
-    {{"alias_declaration"}, CppDefined::alias},
-    {{"declaration"}, CppDefined::declaration},
-    {{"field_declaration"}, CppDefined::field},
-    {{"type_definition", "expression_statement", "if_statement", "compound_statement", "enum_specifier"}, CppDefined::statement},
+    {{"template_declaration"}, Defined::templated},
+    {{"function_definition"}, Defined::function},
+    {{"template_instantiation"}, Defined::instance},
+    {{"friend_declaration"}, Defined::friends},
+    {{"linkage_specification"}, Defined::linkage},
+    {{"declaration_list", "field_declaration_list", "ERROR"}, Defined::list},
+    {{"struct_specifier", "class_specifier", "union_specifier"}, Defined::type},
+    {{"alias_declaration"}, Defined::alias},
+    {{"declaration"}, Defined::variable},
+    {{"field_declaration"}, Defined::field},
+    {{"type_definition", "expression_statement", "if_statement", "compound_statement", "enum_specifier"}, Defined::statement},
 });
 
 SyntaxNode function_declarator(SyntaxNode definition) {
@@ -185,19 +172,19 @@ void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::s
   for (const auto& child : node.children()) {
     const auto scope = outer.empty() && family == nullptr ? std::string(syntax_.namespaces_around(child.begin())) : outer;
     const auto* row = algebra::row_named(defined_kinds, child.kind());
-    const auto is = row != nullptr ? row->is : child.kind().starts_with("preproc_") ? CppDefined::list : CppDefined::other;
+    const auto is = row != nullptr ? row->is : child.kind().starts_with("preproc_") ? Defined::list : Defined::other;
     switch (is) {
-      case CppDefined::templated: collect(child, child["parameters"], scope, family, depth + 1); continue;
-      case CppDefined::function: collect_function(child, templates, scope, family); continue;
-      case CppDefined::instantiation: instantiations_.push_back({child, scope}); continue;
-      case CppDefined::befriended:
+      case Defined::templated: collect(child, child["parameters"], scope, family, depth + 1); continue;
+      case Defined::function: collect_function(child, templates, scope, family); continue;
+      case Defined::instance: instantiations_.push_back({child, scope}); continue;
+      case Defined::friends:
         // A function of the namespace that is defined within a structure.
         for (const auto& inner : child.children())
           if (inner.is("function_definition")) collect_function(inner, templates, scope, nullptr);
         continue;
-      case CppDefined::linkage: collect(child["body"], {}, scope, family, depth + 1); continue;
-      case CppDefined::list: collect(child, {}, scope, family, depth + 1); continue;
-      case CppDefined::structure: collect_structure(child, templates, scope, family, depth); continue;
+      case Defined::linkage: collect(child["body"], {}, scope, family, depth + 1); continue;
+      case Defined::list: collect(child, {}, scope, family, depth + 1); continue;
+      case Defined::type: collect_structure(child, templates, scope, family, depth); continue;
       default: break;
     }
     // struct P { ... } p;
@@ -205,15 +192,15 @@ void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::s
       collect_structure(type, templates, scope, family, depth);
       if (family != nullptr) continue;
     }
-    const bool alias = is == CppDefined::alias, in_file = family == nullptr;
-    const bool is_template = templates && (!in_file || !templates.children().empty()) &&
-                             (alias || is == (in_file ? CppDefined::declaration : CppDefined::field));
+    const bool alias = is == Defined::alias, in_file = family == nullptr;
+    const bool is_template =
+        templates && (!in_file || !templates.children().empty()) && (alias || is == (in_file ? Defined::variable : Defined::field));
     if (is_template) {
       const auto name = alias ? child["name"] : declared_name(child["declarator"]);
       if (!name || child["declarator"].is("function_declarator")) continue;
       templates_.push_back({std::string(name.text()), scope, child, templates, family});
       if (in_file) templates_by_name_[templates_.back().name].push_back(&templates_.back());
-    } else if (in_file && (alias || is == CppDefined::declaration || is == CppDefined::statement)) {
+    } else if (in_file && (alias || is == Defined::variable || is == Defined::statement)) {
       // Statements outside of functions: pasted, or left over where a bracket is missing.
       globals_.push_back({child, scope});
     }

@@ -134,10 +134,11 @@ struct CppInterpreter::Library {
   Result coordinates(const Call& c) {
     return c.callee.text().find("lazy::") != std::string_view::npos ? Result(in.evaluate(c.given[0])) : std::nullopt;
   }
-  /// __shfl_sync(mask, v, lane)
+  /// __shfl_sync(mask, v, lane), which gives all lanes the same.
+  template <bool same>
   Result shuffle(const Call& c) {
     if (in.tracing()) return in.shuffled(c.name, in.evaluated(c.arguments));
-    return c.name == "__shfl_sync" ? Result(in.evaluate(c.given[1])) : std::nullopt;
+    return same ? Result(in.evaluate(c.given[1])) : std::nullopt;
   }
   Result listed(const Call& c) { return CppValue::of(in.list(c.arguments)); }
   /// canonical_warp_idx(): where the thread stands.
@@ -278,10 +279,10 @@ constexpr std::array<CppInterpreter::Library::Row, 56> CppInterpreter::Library::
     {"log2", 1, 1, &Library::real<std::log2>},
     {"pow", 2, 2, &Library::power},
     // Threads
-    {"__shfl_sync", 2, any, &Library::shuffle},
-    {"__shfl_up_sync", 2, any, &Library::shuffle},
-    {"__shfl_down_sync", 2, any, &Library::shuffle},
-    {"__shfl_xor_sync", 2, any, &Library::shuffle},
+    {"__shfl_sync", 2, any, &Library::shuffle<true>},
+    {"__shfl_up_sync", 2, any, &Library::shuffle<false>},
+    {"__shfl_down_sync", 2, any, &Library::shuffle<false>},
+    {"__shfl_xor_sync", 2, any, &Library::shuffle<false>},
     {"canonical_warp_idx", 0, any, &Library::standing, "{} / 32"},
     {"canonical_warp_idx_sync", 0, any, &Library::standing, "{} / 32"},
     {"canonical_warp_group_idx", 0, any, &Library::standing, "{} / 128"},

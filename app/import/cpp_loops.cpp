@@ -3,6 +3,7 @@
 #include "app/import/cpp_interpreter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace app {
@@ -12,6 +13,7 @@ using algebra::message;
 
 /// Whether code may change variables other than those that it declares itself.
 bool CppInterpreter::may_change(SyntaxNode node) const {
+  constexpr std::array<std::string_view, 2> changing{"swap", "for_each"};
   bool found = false;
   each_below(node, [&](SyntaxNode n) {
     if (found || !n) return true;
@@ -34,7 +36,7 @@ bool CppInterpreter::may_change(SyntaxNode node) const {
       const auto p = find(n["left"].text());
       found = found || (p != nullptr && p->value.is(Kind::object));
     }
-    if (n.is("binary_expression") && n["operator"].text() == ">>") found = found || is_stream(n["left"]);
+    if (n.is("binary_expression") && operator_of(n["operator"].text()) == Operator::shift_right) found = found || is_stream(n["left"]);
     if (!n.is("call_expression")) return false;
     const auto callee = n["function"];
     if (callee.is("field_expression")) {
@@ -45,8 +47,9 @@ bool CppInterpreter::may_change(SyntaxNode node) const {
     const auto p = callee.is("identifier") ? find(callee.text()) : nullptr;
     const auto base = unqualified(callee.text());
     found = (p != nullptr && !p->value.is(Kind::expression)) || function_named(callee.text()) != nullptr ||
-            (callee.text().starts_with("std::") && !base.starts_with("min") && !base.starts_with("max")) || base == "swap" ||
-            base == "for_each" || callee.is("lambda_expression") || (callee.is("qualified_identifier") && callee["scope"].text() != "cute");
+            (callee.text().starts_with("std::") && !base.starts_with("min") && !base.starts_with("max")) ||
+            std::ranges::find(changing, base) != changing.end() || callee.is("lambda_expression") ||
+            (callee.is("qualified_identifier") && callee["scope"].text() != "cute");
     return found;
   });
   return found;

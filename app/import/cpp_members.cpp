@@ -3,16 +3,25 @@
 #include "app/import/cpp_interpreter.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
 #include "algebra/layout/rounding.hpp"
+#include "algebra/text/row_named.hpp"
 #include "app/document/entry_source.hpp"
 
 namespace app {
 
 using algebra::message;
 namespace {
+
+/// Arrays that a member may be, and the bytes at whose multiples they begin at least.
+struct StoredArray {
+  std::string_view name;
+  std::int64_t alignment;
+};
+constexpr std::array<StoredArray, 3> stored_arrays{{{"array", 1}, {"ArrayEngine", 16}, {"array_aligned", 16}}};
 
 /// Returns 0, 1, 2 of x, y, z.
 std::optional<int> axis_named(std::string_view name) {
@@ -105,13 +114,10 @@ std::optional<std::int64_t> CppInterpreter::bytes_of(const CppValue& of, std::in
       if (!field->type.empty()) bytes = bytes_of(CppValue::of_type(field->type), &own);
       else if (v.is(Kind::object)) bytes = bytes_of(type_of(v), &own);
       else if (v.is(Kind::array) && !v.type.empty()) bytes = bytes_of(CppValue::of_type(v.type), &own), count = count_of(v);
-      else if (v.is(Kind::pointer) && v.number && v.type == "array") {
-        if (const auto element = bytes_of(CppValue::of_type(v.text), &own)) bytes = *element * *v.number;
-      }
-      // ArrayEngine and array_aligned begin at multiples of 16 bytes.
-      else if (v.is(Kind::pointer) && v.number && (v.type == "ArrayEngine" || v.type == "array_aligned"))
+      else if (const auto* stored = v.is(Kind::pointer) && v.number ? algebra::row_named(stored_arrays, v.type) : nullptr) {
         if (const auto element = bytes_of(CppValue::of_type(v.text), &own))
-          bytes = *element * *v.number, own = std::max<std::int64_t>(own, 16);
+          bytes = *element * *v.number, own = std::max(own, stored->alignment);
+      }
       if (!bytes) return std::nullopt;
       size = algebra::round_up(size, own) + *bytes * count;
       most = std::max(most, own);

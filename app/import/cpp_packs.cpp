@@ -11,8 +11,7 @@ CppInterpreter::Arguments CppInterpreter::expanded(SyntaxNode pattern, bool type
   std::map<std::string, CppValue> packs;
   each_below(pattern, [&](SyntaxNode n) {
     if (n.is("identifier") || n.is("type_identifier"))
-      if (const auto p = find(n.text()); p != nullptr && p->value.is(Kind::array) && p->value.members->type == "...")
-        packs.emplace(std::string(n.text()), p->value);
+      if (const auto p = find(n.text()); p != nullptr && p->value.is_pack()) packs.emplace(std::string(n.text()), p->value);
     return n.is("parameter_pack_expansion") || n.text().starts_with("sizeof...");
   });
   if (packs.empty()) unknown(message("{}... is not followed", in_one_line(pattern.text(), 60)));
@@ -48,7 +47,7 @@ CppValue CppInterpreter::folded(SyntaxNode node) {
     bool pack = false;
     each_below(side, [&](SyntaxNode n) {
       if (n.is("identifier") || n.is("type_identifier"))
-        if (const auto p = find(n.text()); p != nullptr && p->value.is(Kind::array) && p->value.members->type == "...") pack = true;
+        if (const auto p = find(n.text()); p != nullptr && p->value.is_pack()) pack = true;
       return pack;
     });
     has_pack = pack;

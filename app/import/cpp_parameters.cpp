@@ -18,6 +18,12 @@ bool is_entry_of(std::string_view entry, std::string_view name) {
   return entry.empty() || (entry.size() > 1 && entry[0] == '_' && entry.find_first_not_of("0123456789", 1) == std::string_view::npos);
 }
 
+/// Returns the number that a parameter of that name and arithmetic type is assumed to be.
+std::string usual_number_of(std::string_view name, std::string_view type) {
+  const auto is = cpp_arithmetic(type);
+  return is && is->is_truth ? "0" : usual_number(name);
+}
+
 }  // namespace
 
 /// Binds template parameters to what is given, to their defaults, or to what a person may set.
@@ -73,7 +79,7 @@ void CppInterpreter::bind_template_list(SyntaxNode templates, const Arguments& g
       bind(n.text(), CppValue::unknown(message("{} is a template argument that nothing in the file gives", n.text())));
       continue;
     }
-    number(CppValue::of(set != nullptr ? *set : cpp_type_name(to) == "bool" ? "0" : usual_number(n.text())), set == nullptr);
+    number(CppValue::of(set != nullptr ? *set : usual_number_of(n.text(), to)), set == nullptr);
   }
 }
 
@@ -200,7 +206,7 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
   const auto* set = entries_.setting(p.name, true);
   const bool main_count = f.name == "main" && f.family == nullptr;
   if (integer && p.type.find("char") == std::string::npos && !(main_count && set == nullptr)) {
-    auto now = CppValue::of(set != nullptr ? *set : cpp_type_name(to) == "bool" ? "0" : usual_number(p.name));
+    auto now = CppValue::of(set != nullptr ? *set : usual_number_of(p.name, to));
     bool assumed = set == nullptr;
     if (const auto standard = p.node["default_value"]; standard && set == nullptr)
       if (auto b = argument(standard); b.is(Kind::expression)) now = std::move(b), assumed = false;

@@ -2,6 +2,7 @@
 
 #include "app/import/cpp_interpreter.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -49,7 +50,8 @@ std::optional<CppValue> CppInterpreter::selected_instruction(std::string_view ba
   };
   const auto *a = of(0), *b = of(1), *c = of(2);
   const auto bits = a->type.bits;
-  const bool floating = c->mma == "F16" || c->mma == "F32";
+  constexpr std::array<std::string_view, 2> sums{"F16", "F32"};
+  const bool floating = std::ranges::find(sums, c->mma) != sums.end();
   if (!floating || bits != b->type.bits)
     unknown(message("there is no WGMMA instruction of {}", fmt::format("{}, {}, {}", a->mma, b->mma, c->mma)));
   const auto tile = text_of(all[3]);

@@ -261,7 +261,7 @@ void CppInterpreter::add_changed_by_calls(SyntaxNode node, std::vector<CppPlace>
   std::set<std::size_t> functions;
   each_below(node, [&](SyntaxNode n) {
     if (is_followed(n)) return true;
-    if (n.is("binary_expression") && n["operator"].text() == ">>" && is_stream(n["left"]))
+    if (n.is("binary_expression") && operator_of(n["operator"].text()) == Operator::shift_right && is_stream(n["left"]))
       if (auto p = root_of(n["right"])) all.push_back(std::move(p));
     if (!n.is("call_expression")) return false;
     const auto callee = n["function"];

@@ -132,11 +132,12 @@ struct CppInterpreter::Traits {
     return with_assumed(CppValue::of(fmt::format("get<{}>({})", *n, is_template(text) ? text + "{}" : text)), all);
   }
   /// size_v<T>, tuple_size_v<T>: what the language says of the type.
-  Result measure() {
+  Result measure() { return measured(name.substr(0, name.size() - 2)); }
+  Result rank() { return measured("rank"); }
+  Result measured(std::string_view function) {
     const auto all = in.template_arguments(list);
     std::string text;
     for (const auto& v : all) text += (text.empty() ? "" : ",") + in.text_of(v);
-    const auto function = name == "tuple_size_v" ? std::string_view("rank") : name.substr(0, name.size() - 2);
     return in.plain_value(with_assumed(CppValue::of(fmt::format("{}({})", function, text)), all));
   }
 
@@ -184,7 +185,7 @@ constexpr std::array<CppInterpreter::Traits::Row, 12> CppInterpreter::Traits::af
     {"cosize_v", 0, any, &Traits::measure},
     {"size_v", 0, any, &Traits::measure},
     {"rank_v", 0, any, &Traits::measure},
-    {"tuple_size_v", 0, any, &Traits::measure},
+    {"tuple_size_v", 0, any, &Traits::rank},
 }};
 
 /// Returns what a template gives that is known by its name; nothing of other templates. `own`: of those that a program may have itself.

@@ -75,6 +75,8 @@ struct CppValue {
   CppLanes lanes{};        ///< of a number that is not the same for all threads; null: it is, or `text` says it for each
 
   bool is(Kind k) const { return kind == k; }
+  /// Whether it is a parameter pack.
+  bool is_pack() const { return kind == Kind::array && members->type == "..."; }
   bool is_number() const { return (kind == Kind::expression && !type.empty()) || kind == Kind::real; }
 
   static CppValue unknown(algebra::Message why, bool given = false);

@@ -62,6 +62,9 @@ inline CuteTypeName cute_type_named(std::string_view name) {
 }
 
 /// Tells whether it is one of the standard library's templates whose objects are made of a list of values: std::pair.
-constexpr bool is_standard_list(std::string_view type) { return type == "std::array" || type == "std::pair" || type == "std::tuple"; }
+inline bool is_standard_list(std::string_view type) {
+  constexpr std::array<std::string_view, 3> all{"std::array", "std::pair", "std::tuple"};
+  return std::ranges::find(all, type) != all.end();
+}
 
 }  // namespace app

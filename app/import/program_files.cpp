@@ -1,6 +1,7 @@
 #include "app/import/program_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -38,7 +39,8 @@ bool is_of_cute(std::string_view name) { return name.starts_with("cute/") || nam
 
 bool is_header(const fs::path& path) {
   const auto ending = path.extension().string();
-  return ending.starts_with(".h") || ending == ".cuh" || ending == ".inl";
+  constexpr std::array<std::string_view, 2> others{".cuh", ".inl"};
+  return ending.starts_with(".h") || std::find(others.begin(), others.end(), ending) != others.end();
 }
 
 /// One spelling of a path; empty where there is no such file.

@@ -15,6 +15,7 @@
 
 #include "algebra/text/characters.hpp"
 #include "algebra/text/cursor.hpp"
+#include "algebra/text/row_named.hpp"
 
 extern "C" {
 const TSLanguage* tree_sitter_cpp();
@@ -92,9 +93,8 @@ class Blanking {
       const auto begin = at_;
       while (at_ < s_.size() && algebra::is_word(s_[at_])) ++at_;
       const std::string word = s_.substr(begin, at_ - begin);
-      if (word == "__global__") found.kernels.push_back(begin);
-      if (word == "__shared__") found.shared.push_back(begin);
-      if (word == "__device__" || (is_library_macro(word) && word.find("DEVICE") != std::string::npos)) found.devices.push_back(begin);
+      if (const auto* row = algebra::row_named(mark_words, word)) (found.*row->places).push_back(begin);
+      if (is_library_macro(word) && word.find("DEVICE") != std::string::npos) found.devices.push_back(begin);
       if (word == "namespace") open_namespace(begin);
       else if (among(marks_with_arguments, word)) blank(begin, at_ = after_arguments(at_));
       else if (among(blanked_words, word)) blank(begin, at_);
@@ -119,6 +119,14 @@ class Blanking {
     std::optional<std::size_t> of_namespace;  ///< an index of namespaces_
     bool is_namespace() const { return of_namespace.has_value(); }
   };
+
+  /// CUDA's words for where functions run and variables are.
+  struct MarkWord {
+    std::string_view name;
+    std::vector<std::size_t> Syntax::Marks::*places;
+  };
+  static constexpr std::array<MarkWord, 3> mark_words{
+      {{"__global__", &Syntax::Marks::kernels}, {"__shared__", &Syntax::Marks::shared}, {"__device__", &Syntax::Marks::devices}}};
 
   /// A macro that asserts, CUTE_STATIC_ASSERT_V say, is no member of a structure: what it stands for is.
   void assert_instead_of(std::size_t begin) {
