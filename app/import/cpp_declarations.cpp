@@ -318,89 +318,107 @@ CppValue CppInterpreter::value_of_type(SyntaxNode of, SyntaxNode initial, const 
   return v;
 }
 
-/// `init`: the value, an initializer list, an argument list, or null; `whole`: the declarator.
-void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode init, SyntaxNode whole) {
-  const auto line = whole.line();
-  const auto type_name = in_one_line(of.text(), 80);
-  const bool automatic = of.is("placeholder_type_specifier");
-  const auto nothing = message("{} has no value here", n);
-  const auto arithmetic = automatic ? std::string{} : arithmetic_type(of);
-  // It keeps its type for what is assigned to it.
-  const auto no_value = [&](Message why) {
+/// A variable that begins with a value.
+struct CppInterpreter::Initialisation {
+  CppInterpreter& in;
+  std::string_view n;
+  SyntaxNode of, init, whole;
+  std::size_t line = whole.line();
+  std::string type_name = in_one_line(of.text(), 80);
+  bool automatic = of.is("placeholder_type_specifier");
+  std::string arithmetic = automatic ? std::string{} : in.arithmetic_type(of);
+  bool integer = !arithmetic.empty() && !cpp_arithmetic(arithmetic)->is_real;
+  /// auto x = obj.get(_3{}): what is of CuTe in it may make it a layout.
+  bool of_cute = automatic && init &&
+                 (in.mentions_cute(init) || (init["function"].is("lambda_expression") && in.mentions_cute(init["function"]["body"])));
+  bool wanted = is_layout_type(type_name) || of_cute ||
+                (init && (arithmetic.empty() || in.mentions_cute(init)) && in.concerns_layouts(init)) ||
+                (!init && !automatic && in.concerns_layouts(of));
+
+  /// It keeps its type for what is assigned to it.
+  void no_value(Message why) {
     auto variable = cpp_variable(CppValue::unknown(std::move(why)));
-    variable->type = cpp_type_name(arithmetic), variable->line = line, variable->section = frame().section;
-    bind(n, std::move(variable));
-  };
-  const bool integer = !arithmetic.empty() && !cpp_arithmetic(arithmetic)->is_real;
-  // auto x = obj.get(_3{}): what is of CuTe in it may make it a layout.
-  const bool of_cute =
-      automatic && init && (mentions_cute(init) || (init["function"].is("lambda_expression") && mentions_cute(init["function"]["body"])));
-  const bool wanted = is_layout_type(type_name) || of_cute ||
-                      (init && (arithmetic.empty() || mentions_cute(init)) && concerns_layouts(init)) ||
-                      (!init && !automatic && concerns_layouts(of));
-  try {
+    variable->type = cpp_type_name(arithmetic), variable->line = line, variable->section = in.frame().section;
+    in.bind(n, std::move(variable));
+  }
+  void no_value() { no_value(message("{} has no value here", n)); }
+
+  /// Tells whether the type alone says what becomes of it, which is bound then.
+  bool by_type() {
     if (type_name.ends_with("dim3") && init) {
-      auto value = init.is("initializer_list") || init.is("argument_list") ? CppValue::of(fmt::format("({})", list(init))) : evaluate(init);
-      return bind(n, std::move(value));
+      auto value =
+          init.is("initializer_list") || init.is("argument_list") ? CppValue::of(fmt::format("({})", in.list(init))) : in.evaluate(init);
+      return in.bind(n, std::move(value)), true;
     }
     if (!automatic)
-      if (const auto structure = structure_named(of); structure.is(Kind::structure))
-        return bind(n, value_of_type(of, init, std::string(n)));
+      if (const auto structure = in.structure_named(of); structure.is(Kind::structure))
+        return in.bind(n, in.value_of_type(of, init, std::string(n))), true;
     // thrust::device_vector<TA> d_A is known by its elements.
     if (auto last = of; type_name.find("vector") != std::string::npos || type_name.find("Vector") != std::string::npos) {
       while (last.is("qualified_identifier")) last = last["name"];
       if (last.is("template_type")) {
-        auto vector = cpp_variable(CppValue::pointer_to(element_type_of(only(last["arguments"]))));
+        auto vector = cpp_variable(CppValue::pointer_to(in.element_type_of(only(last["arguments"]))));
         vector->vector = !vector->value.text.empty();
-        return bind(n, std::move(vector));
+        return in.bind(n, std::move(vector)), true;
       }
-      return no_value(nothing);
+      return no_value(), true;
     }
     // std::array<int, 3> a{1, 2, 3}, std::tuple<int, int> t(3, 8)
     if (auto last = of; init && (init.is("initializer_list") || init.is("argument_list"))) {
       while (last.is("qualified_identifier")) last = last["name"];
       const auto base = last.is("template_type") ? last["name"].text() : std::string_view{};
       const auto arguments = last["arguments"].children();
-      if (base == "array" && arguments.size() == 2 && array(n, arguments[0]["type"], {arguments[1]}, init)) return;
+      if (base == "array" && arguments.size() == 2 && in.array(n, arguments[0]["type"], {arguments[1]}, init)) return true;
       const bool standard = !base.empty() && is_standard_list(without_arguments(of.text()));
       if (!standard && cute_type_named(base).is == CuteType::tuple) {
-        define(n, CppValue::of(fmt::format("({})", list(init))), line);
-        return;
+        in.define(n, CppValue::of(fmt::format("({})", in.list(init))), line);
+        return true;
       }
       if (standard) {
-        auto all = elements({}, init, {});
+        auto all = in.elements({}, init, {});
         for (std::size_t i = 0; i < all.members->all.size(); ++i) {
           auto& [key, element] = all.members->all[i];
           if (base == "pair") key = i == 0 ? "first" : "second";
-          element->type = i < arguments.size() ? arithmetic_type(arguments[i]) : std::string{};
-          if (!element->type.empty()) element->value = number_of(element->value, element->type);
+          element->type = i < arguments.size() ? in.arithmetic_type(arguments[i]) : std::string{};
+          if (!element->type.empty()) element->value = in.number_of(element->value, element->type);
         }
-        return bind(n, std::move(all));
+        return in.bind(n, std::move(all)), true;
       }
     }
+    return false;
+  }
+  /// Finds what it begins with; nothing where it is bound already.
+  std::optional<CppValue> value() {
     // Status status = launch_kernel_on_cluster(params, kernel, arguments...)
-    if (init.is("call_expression") && launches(init) && follow(init, true)) return no_value(nothing);
+    if (init.is("call_expression") && launches(init) && in.follow(init, true)) return no_value(), std::nullopt;
     CppValue value;
     if (!init) {
-      if (!arithmetic.empty()) return no_value(nothing);
-      if (automatic || !(is_layout_type(type_name) || concerns_layouts(of))) return no_value(nothing);
-      value = type(of);
+      if (!arithmetic.empty()) return no_value(), std::nullopt;
+      if (automatic || !(is_layout_type(type_name) || in.concerns_layouts(of))) return no_value(), std::nullopt;
+      value = in.type(of);
     } else if (!arithmetic.empty()) {
-      value = value_of_type(of, init, std::string(n));
+      value = in.value_of_type(of, init, std::string(n));
     } else if (init.is("argument_list") || init.is("parameter_list")) {
-      if (!wanted && !is_layout_type(type_name) && !concerns_layouts(of)) return no_value(nothing);
-      value = init.children().empty() ? type(of) : automatic && init.children().size() == 1 ? evaluate(only(init)) : literal(of, init);
+      if (!wanted && !is_layout_type(type_name) && !in.concerns_layouts(of)) return no_value(), std::nullopt;
+      value = init.children().empty()                    ? in.type(of)
+              : automatic && init.children().size() == 1 ? in.evaluate(only(init))
+                                                         : in.literal(of, init);
     } else if (init.is("initializer_list")) {
-      if (!wanted && !automatic && !concerns_layouts(of)) return no_value(nothing);
-      value = automatic ? evaluate(only(init)) : literal(of, init);
-    } else if (!wanted && !automatic && !entries_.has(type_name) && !concerns_layouts(of)) {
-      calls_in(init);
-      value = evaluate(init).copied();
-      if (value.is(Kind::expression) && value.text.starts_with("GMMA::Major::")) return bind(n, std::move(value));
-      if (!value.is(Kind::object) && !value.is(Kind::array) && !value.is(Kind::lambda) && !value.is_number()) return no_value(nothing);
+      if (!wanted && !automatic && !in.concerns_layouts(of)) return no_value(), std::nullopt;
+      value = automatic ? in.evaluate(only(init)) : in.literal(of, init);
+    } else if (!wanted && !automatic && !in.entries_.has(type_name) && !in.concerns_layouts(of)) {
+      in.calls_in(init);
+      value = in.evaluate(init).copied();
+      if (value.is(Kind::expression) && value.text.starts_with("GMMA::Major::")) return in.bind(n, std::move(value)), std::nullopt;
+      if (!value.is(Kind::object) && !value.is(Kind::array) && !value.is(Kind::lambda) && !value.is_number())
+        return no_value(), std::nullopt;
     } else {
-      value = evaluate(init).copied();
+      value = in.evaluate(init).copied();
     }
+    return value;
+  }
+  /// Binds what it begins with, as a value of its type.
+  void bind(CppValue value) {
     if (value.is(Kind::type)) {
       value.kind = Kind::expression;
       value.type.clear();
@@ -408,24 +426,27 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
     }
     if (value.is(Kind::unknown)) unknown(value.why);
     if (value.is(Kind::lambda)) {
-      bind(n, value);
-      return read_lambda(n, value);
+      in.bind(n, value);
+      return in.read_lambda(n, value);
     }
     if (value.is(Kind::real)) {
       auto variable = cpp_variable(value);
       variable->type = cpp_type_name(value.type);
-      return bind(n, std::move(variable));
+      return in.bind(n, std::move(variable));
     }
     if (!value.is(Kind::expression)) {
       const bool listed = wanted && (value.is(Kind::object) || value.is(Kind::string));
       if (listed && value.is(Kind::string)) unknown("a text is no layout");
-      return bind(n, leading(std::move(value), init));
+      return in.bind(n, in.leading(std::move(value), init));
     }
-    const auto known = value.number ? std::nullopt : entries_.value_of(value.text);
+    bind_expression(std::move(value));
+  }
+  void bind_expression(CppValue value) {
+    const auto known = value.number ? std::nullopt : in.entries_.value_of(value.text);
     if (!known && !value.number && !wanted) {
-      calls_in(init);
+      in.calls_in(init);
       // A call of what is not known may give anything.
-      return no_value(nothing);
+      return no_value();
     }
     const auto* number = known ? std::get_if<algebra::IntTuple>(&*known) : nullptr;
     if (integer) {
@@ -436,39 +457,49 @@ void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode in
           value = CppValue::integer(number->integer().value, arithmetic);
         value.number = number->integer().value;
       }
-      value.text = value.type.empty() ? in_type(value.text, arithmetic) : with_cast(value.text, value.type, arithmetic);
+      value.text = value.type.empty() ? in.in_type(value.text, arithmetic) : with_cast(value.text, value.type, arithmetic);
       value.type = cpp_type_name(arithmetic);
     }
     const bool constant = whole.text().find('{') != std::string_view::npos || automatic;
     // A host function's variable, which may change before it is used.
-    if (integer && (frame().in_host || silent()) && !constant) {
+    if (integer && (in.frame().in_host || in.silent()) && !constant) {
       auto variable = cpp_variable(std::move(value));
-      variable->line = line, variable->section = frame().section, variable->type = cpp_type_name(arithmetic);
+      variable->line = line, variable->section = in.frame().section, variable->type = cpp_type_name(arithmetic);
       variable->latent = true;
-      variable->value.assumed.insert(frame().path.begin(), frame().path.end());
+      variable->value.assumed.insert(in.frame().path.begin(), in.frame().path.end());
       auto& now = variable->value;
-      if (frame().loops == 0 && !silent()) {
+      if (in.frame().loops == 0 && !in.silent()) {
         const auto instead = [&](const std::string& text) {
           now = CppValue::of(text, variable->type);
-          now.number = entries_.integer_of(text);
+          now.number = in.entries_.integer_of(text);
         };
-        if (const auto* set = entries_.setting(n, frames_.size() <= 2)) instead(*set);
-        if (frame().function != nullptr)
-          if (const auto it = presumed_.find({frame().function->key(), std::string(n)}); it != presumed_.end()) instead(it->second);
+        if (const auto* set = in.entries_.setting(n, in.frames_.size() <= 2)) instead(*set);
+        if (in.frame().function != nullptr)
+          if (const auto it = in.presumed_.find({in.frame().function->key(), std::string(n)}); it != in.presumed_.end())
+            instead(it->second);
       }
-      return bind(n, std::move(variable));
+      return in.bind(n, std::move(variable));
     }
     // auto x = a number of C++ is a variable of its type.
     const auto own = integer                                   ? cpp_type_name(arithmetic)
                      : automatic && cpp_arithmetic(value.type) ? cpp_type_name(value.type)
                                                                : std::string{};
-    define(n, std::move(value), line);
+    in.define(n, std::move(value), line);
     if (!own.empty())
-      if (const auto p = find(n)) p->type = own;
+      if (const auto p = in.find(n)) p->type = own;
+  }
+};
+
+/// `init`: the value, an initializer list, an argument list, or null; `whole`: the declarator.
+void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode init, SyntaxNode whole) {
+  Initialisation variable{.in = *this, .n = n, .of = of, .init = init, .whole = whole};
+  try {
+    if (variable.by_type()) return;
+    if (auto value = variable.value()) variable.bind(*std::move(value));
   } catch (Unknown& u) {
     if (init) give_up(init, u.why);
-    if (wanted) fail(n, init ? init : whole, std::move(u.why), line);
-    else no_value(std::move(u.why));
+    if (variable.wanted) fail(n, init ? init : whole, std::move(u.why), variable.line);
+    else variable.no_value(std::move(u.why));
   }
 }
 

@@ -270,6 +270,7 @@ class CppInterpreter {
   void enumeration(SyntaxNode);
   void unpack(SyntaxNode names, SyntaxNode value, bool reference);
   void initialise(std::string_view name, SyntaxNode type, SyntaxNode value, SyntaxNode whole);
+  struct Initialisation;
   CppValue value_of_type(SyntaxNode type, SyntaxNode initial, const std::string& name);
   bool array(std::string_view name, SyntaxNode type, const std::vector<SyntaxNode>& sizes, SyntaxNode initial);
   CppValue elements(SyntaxNode type, SyntaxNode list, const std::vector<SyntaxNode>& sizes);
