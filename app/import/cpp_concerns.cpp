@@ -108,7 +108,7 @@ struct CppInterpreter::Concerns {
     if (callee.is("qualified_identifier") && callee["scope"].text() != "cute" && callee["scope"].text() != "cutlass") return {true};
     return {in.mentions_cute(node["arguments"])};
   }
-  /// Of two parts, one after the other.
+  /// Asks one part, then the other.
   template <bool of_condition>
   Answer parts(SyntaxNode node) {
     if (inner(node[of_condition ? "consequence" : "right"])) return {true};

@@ -76,7 +76,7 @@ struct CppInterpreter::Matching {
   int* specific;
 
   bool inner(SyntaxNode pattern, const CppValue& part) { return in.matches(pattern, part, templates, bound, specific); }
-  /// The scope in which a pattern is evaluated, until the next is.
+  /// Opens a scope in which a pattern is evaluated.
   void enter_scope() {
     auto& scope = in.frame().scopes.emplace_back();
     for (const auto& [n, p] : bound) scope.emplace(n, p);
@@ -129,7 +129,7 @@ struct CppInterpreter::Matching {
     ++*specific;
     return it->second->value.is(Kind::unknown) || in.canonical(it->second->value) == in.canonical(value);
   }
-  /// Whether a condition holds decides: enable_if_t<(N > 4)>.
+  /// Tells whether the condition holds that decides: enable_if_t<(N > 4)>.
   bool enabled_if(SyntaxNode condition) {
     enter_scope();
     const auto c = in.condition(condition);
@@ -168,7 +168,7 @@ struct CppInterpreter::Matching {
     ++*specific;
     return given_values.empty() || in.matches_all(wanted, given_values, templates, bound, specific);
   }
-  /// A certain type or number; the template parameters in it are known by now, or else it is not deduced.
+  /// Compares with a certain type or number; the template parameters in it are known by now, or else it is not deduced.
   bool certain(SyntaxNode pattern) {
     ++*specific;
     enter_scope();

@@ -42,7 +42,7 @@ constexpr std::array<std::string_view, 2> standard_scopes{"std", "cuda"};
 /// Types whose argument is their width, a number.
 constexpr std::array<std::string_view, 2> types_of_widths{"uint_byte_t", "uint_bit_t"};
 bool has_width(std::string_view base) { return std::ranges::find(types_of_widths, base) != types_of_widths.end(); }
-/// Whether a name is that of an architecture: Sm90.
+/// Tells whether a name is that of an architecture: Sm90.
 bool is_architecture(std::string_view text) { return text.starts_with("Sm") && text.find_first_not_of("0123456789", 2) == text.npos; }
 
 }  // namespace

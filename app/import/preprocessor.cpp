@@ -233,7 +233,7 @@ class Run {
     }
   }
 
-  /// Whether a branch is taken, by what its directive asks.
+  /// Tells whether a branch is taken, by what its directive asks.
   bool condition(const DirectiveRow& row, const Line& line) {
     const bool begins = row.is == Directive::condition;
     if (row.asks != DirectiveRow::Asks::value) {
