@@ -1,20 +1,29 @@
 # tree-sitter and its grammars, of which there are C sources in npm packages: a grammar's as their authors generated them.
 
-# npm_package(NAME VERSION SHA256 VARIABLE): the path of that package. It is downloaded once for all build folders; the hash is that
-# of the package, so that what is built is what was reviewed.
+set(CUTESCOPE_GRAMMARS "" CACHE PATH "Folder with the npm packages NAME-VERSION.tgz, where npm reaches no registry")
+
+# npm_package(NAME VERSION SHA256 VARIABLE): the path of that package, in CUTESCOPE_GRAMMARS where that is given. Otherwise it is downloaded
+# once for all build folders; the hash is that of the package, so that what is built is what was reviewed.
 function(npm_package name version hash variable)
   set(folder ${PROJECT_SOURCE_DIR}/build/npm)
+  if(CUTESCOPE_GRAMMARS)
+    set(folder ${CUTESCOPE_GRAMMARS})
+  endif()
   set(package ${folder}/${name}-${version}.tgz)
   if(NOT EXISTS ${package})
+    set(instead "Without npm or its registry: fetch ${name}-${version}.tgz elsewhere (npm pack ${name}@${version}), put it into a folder, and configure with -DCUTESCOPE_GRAMMARS=FOLDER")
+    if(CUTESCOPE_GRAMMARS)
+      message(FATAL_ERROR "There is no ${package}. ${instead}")
+    endif()
     find_program(NPM npm)
     if(NOT NPM)
-      message(FATAL_ERROR "npm, which brings ${name} ${version}, is not installed. scripts/run installs it, or: apt-get install npm")
+      message(FATAL_ERROR "npm, which brings ${name} ${version}, is not installed. scripts/run installs it, or: apt-get install npm. ${instead}")
     endif()
     file(MAKE_DIRECTORY ${folder})
     execute_process(COMMAND ${NPM} pack --silent ${name}@${version} --pack-destination ${folder}
       WORKING_DIRECTORY ${folder} OUTPUT_QUIET ERROR_VARIABLE why RESULT_VARIABLE failed)
     if(failed OR NOT EXISTS ${package})
-      message(FATAL_ERROR "npm could not bring ${name} ${version}: ${why}")
+      message(FATAL_ERROR "npm could not bring ${name} ${version}: ${why}. ${instead}")
     endif()
   endif()
   file(SHA256 ${package} found)
