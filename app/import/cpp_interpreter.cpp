@@ -184,7 +184,7 @@ void CppInterpreter::run_root(const CppFunction& f) {
     target_ = next->function;
     alternatives_.erase(next);
     // It begins with the variables outside of functions as the run before did.
-    auto record = journal_.open();
+    record = journal_.open();
     run_for_entries(f, {}, {}, {}, {}, false);
     undone(record);
     presumed_.clear();

@@ -64,8 +64,8 @@ struct StepRun {
 };
 
 struct StepKind : StepNames, StepEffect, StepSentence, StepRun {
-  constexpr StepKind(const StepNames& names, const StepEffect& effect, const StepSentence& sentence = {}, const StepRun& run = {})
-      : StepNames(names), StepEffect(effect), StepSentence(sentence), StepRun(run) {}
+  constexpr StepKind(const StepNames& names, const StepEffect& effect, const StepSentence& map = {}, const StepRun& run = {})
+      : StepNames(names), StepEffect(effect), StepSentence(map), StepRun(run) {}
   /// Tells whether it sets a tensor, or a part of it.
   bool moves() const { return result != nothing; }
   /// Tells whether each element of parts[1] comes of that of parts[0].

@@ -205,37 +205,38 @@ DslValue DslInterpreter::layout_attribute(const Value& of, std::string_view name
       {"element_type", type_of_elements},
       {"value_type", type_of_copy},
       {"dtype",
-       [](DslInterpreter& d, const Value& of, const algebra::Value& value) {
-         auto type = type_of_elements(d, of, value);
-         return type ? type : type_of_copy(d, of, value);
+       [](DslInterpreter& d, const Value& layout, const algebra::Value& held) {
+         auto type = type_of_elements(d, layout, held);
+         return type ? type : type_of_copy(d, layout, held);
        }},
       {"iterator",
-       [](DslInterpreter& d, const Value& of, const algebra::Value& value) {
-         return std::holds_alternative<algebra::Tensor>(value) ? std::optional(d.iterator_of(of)) : std::nullopt;
+       [](DslInterpreter& d, const Value& layout, const algebra::Value& held) {
+         return std::holds_alternative<algebra::Tensor>(held) ? std::optional(d.iterator_of(layout)) : std::nullopt;
        }},
       {"memspace",
-       [](DslInterpreter&, const Value&, const algebra::Value& value) {
-         return std::holds_alternative<algebra::Tensor>(value) ? std::optional(Value::of(Kind::symbol, "memspace")) : std::nullopt;
+       [](DslInterpreter&, const Value&, const algebra::Value& held) {
+         return std::holds_alternative<algebra::Tensor>(held) ? std::optional(Value::of(Kind::symbol, "memspace")) : std::nullopt;
        }},
       {"inner",
-       [](DslInterpreter& d, const Value& of, const algebra::Value& value) -> std::optional<Value> {
-         if (!std::holds_alternative<algebra::ComposedLayout>(value) && !std::holds_alternative<algebra::ComposedFunction>(value))
+       [](DslInterpreter& d, const Value& layout, const algebra::Value& held) -> std::optional<Value> {
+         if (!std::holds_alternative<algebra::ComposedLayout>(held) && !std::holds_alternative<algebra::ComposedFunction>(held))
            return std::nullopt;
          auto inner = d.library_object(std::string(swizzle_of));
-         inner.object->members["of"] = of;
+         inner.object->members["of"] = layout;
          return inner;
        }},
       // Of the operation, not of the tile.
       {"shape_mnk",
-       [](DslInterpreter&, const Value& of, const algebra::Value& value) {
-         const bool known = std::holds_alternative<algebra::TiledMma>(value) && of.object && of.object->members.contains("shape_mnk");
-         return known ? std::optional(of.object->members.at("shape_mnk")) : std::nullopt;
+       [](DslInterpreter&, const Value& layout, const algebra::Value& held) {
+         const bool known =
+             std::holds_alternative<algebra::TiledMma>(held) && layout.object && layout.object->members.contains("shape_mnk");
+         return known ? std::optional(layout.object->members.at("shape_mnk")) : std::nullopt;
        }},
       {"op",
-       [](DslInterpreter&, const Value& of, const algebra::Value&) -> std::optional<Value> {
-         if (!of.object) return std::nullopt;
+       [](DslInterpreter&, const Value& layout, const algebra::Value&) -> std::optional<Value> {
+         if (!layout.object) return std::nullopt;
          auto op = Value::of(Kind::object);
-         op.object = of.object;
+         op.object = layout.object;
          return op;
        }},
   };

@@ -294,10 +294,10 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::strings() {
          const auto keeps = g[0] != nullptr ? d.truth(*g[0]) : std::optional(false);
          const auto& text = g.self().text;
          if (!keeps || !has_ascii_alone(text)) return d.unread(g);
-         constexpr std::string_view ends = "\n\r\v\f\x1c\x1d\x1e";
+         constexpr std::string_view line_ends = "\n\r\v\f\x1c\x1d\x1e";
          DslItems lines;
          for (std::size_t begin = 0; begin < text.size();) {
-           const auto at = std::min(text.find_first_of(ends, begin), text.size());
+           const auto at = std::min(text.find_first_of(line_ends, begin), text.size());
            const auto next = std::min(at + (text.compare(at, 2, "\r\n") == 0 ? 2 : 1), text.size());
            lines.push_back(text_as_value(text.substr(begin, (*keeps ? next : at) - begin)));
            begin = next;
