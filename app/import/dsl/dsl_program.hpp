@@ -17,8 +17,8 @@ namespace app {
 /// is known.
 CppProgram read_dsl_program(std::string_view source, const ProgramSettings& = {}, const std::string& path = {},
                             const std::vector<std::string>& folders = {});
-/// Returns the folders that are named, and those in which an installed package of the DSL lies: of PYTHONPATH, and of the environment that is
-/// active.
+/// Returns the folders that are named, and those in which an installed package of the DSL lies: of PYTHONPATH, and of the environment
+/// that is active.
 std::vector<std::string> module_folders(std::vector<std::string> named);
 
 }  // namespace app
