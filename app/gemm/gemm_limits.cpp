@@ -18,8 +18,6 @@ using algebra::most_shared_bytes;
 using algebra::most_threads;
 namespace {
 
-using Field = GemmField;
-
 constexpr std::int64_t most_extent = 65536, most_blocks_along_n = 65535, vector_bytes = 16;
 /// A trace follows 20,000 calls and rounds (app/flow/sheet_trace.cpp); what stands before and after the loop takes few.
 constexpr std::int64_t most_steps = 19'000;
@@ -37,7 +35,7 @@ int bits_of_type(std::string_view type) {
 
 /// What is wrong with a choice, and which of its fields could be another: the first that helps is named.
 struct GemmFault {
-  std::vector<Field> fields;
+  std::vector<GemmField> fields;
   Message why;
 };
 
@@ -98,19 +96,19 @@ std::optional<GemmFault> fault_of_words(const GemmChoice& c) {
   const auto* types = types_of(c);
   if (types == nullptr) {
     const bool of_c = std::ranges::any_of(kind.types, [&](const GemmTypes& t) { return t.type == c.type; });
-    if (of_c) return GemmFault{{Field::type_c}, message("C of {} is not {} in this kind of kernel.", c.type, c.type_c)};
-    return GemmFault{{Field::type}, message("This kind of kernel has no A and B of {}.", c.type)};
+    if (of_c) return GemmFault{{GemmField::type_c}, message("C of {} is not {} in this kind of kernel.", c.type, c.type_c)};
+    return GemmFault{{GemmField::type}, message("This kind of kernel has no A and B of {}.", c.type)};
   }
-  for (const auto& [field, major] : {std::pair(Field::major_a, c.major_a), std::pair(Field::major_b, c.major_b)})
+  for (const auto& [field, major] : {std::pair(GemmField::major_a, c.major_a), std::pair(GemmField::major_b, c.major_b)})
     if (!types->transposes && major == GemmMajor::mn)
       return GemmFault{{field}, message("Tensor cores read {} with its rows along K alone.", c.type)};
   if (!kind.along_n && c.along_n != 1)
-    return GemmFault{{Field::along_n},
+    return GemmFault{{GemmField::along_n},
                      message("Warpgroups share the tile along M alone: {} along N is 1, and not {}.", kind.unit, c.along_n)};
   if (c.stages > kind.most_stages)
-    return GemmFault{{Field::stages}, message("This kind of kernel has up to {} stages, and not {}.", kind.most_stages, c.stages)};
+    return GemmFault{{GemmField::stages}, message("This kind of kernel has up to {} stages, and not {}.", kind.most_stages, c.stages)};
   if (!kind.shared && c.swizzle != GemmSwizzle::proposed && c.swizzle != GemmSwizzle::none)
-    return GemmFault{{Field::swizzle}, "This kind of kernel has nothing in shared memory that could be swizzled."};
+    return GemmFault{{GemmField::swizzle}, "This kind of kernel has nothing in shared memory that could be swizzled."};
   return std::nullopt;
 }
 
@@ -118,16 +116,16 @@ std::optional<GemmFault> fault_of_tiles(const GemmChoice& c) {
   const auto& types = *types_of(c);
   const auto unit = record_of(c.kind).unit;
   struct Along {
-    Field field, units, problem;
+    GemmField field, units, problem;
     std::int64_t tile, all;
     std::int64_t unit;  ///< of the tile
   };
   const auto k = types.k;
   const std::int64_t m_unit = c.kind == GemmKind::tensor_cores ? 16 * c.along_m : c.kind == GemmKind::wgmma ? 64 * c.along_m : c.along_m;
   const std::int64_t n_unit = c.kind == GemmKind::tensor_cores ? 16 * c.along_n : c.kind == GemmKind::wgmma ? 8 : c.along_n;
-  const Along all[] = {{Field::tile_m, Field::along_m, Field::m, c.tile_m, c.m, m_unit},
-                       {Field::tile_n, Field::along_n, Field::n, c.tile_n, c.n, n_unit},
-                       {Field::tile_k, Field::tile_k, Field::k, c.tile_k, c.k, k}};
+  const Along all[] = {{GemmField::tile_m, GemmField::along_m, GemmField::m, c.tile_m, c.m, m_unit},
+                       {GemmField::tile_n, GemmField::along_n, GemmField::n, c.tile_n, c.n, n_unit},
+                       {GemmField::tile_k, GemmField::tile_k, GemmField::k, c.tile_k, c.k, k}};
   for (const auto& a : all)
     if (a.all % a.tile != 0)
       return GemmFault{{a.field, a.problem},
@@ -135,7 +133,7 @@ std::optional<GemmFault> fault_of_tiles(const GemmChoice& c) {
   for (const auto& a : all) {
     if (a.tile % a.unit == 0) continue;
     const auto name = name_of(a.field, c.kind);
-    if (a.field == Field::tile_k)
+    if (a.field == GemmField::tile_k)
       return GemmFault{{a.field}, message("{} = {} is no multiple of {}, which an instruction takes along K.", name, a.tile, a.unit)};
     return GemmFault{{a.field, a.units},
                      message("{} = {} is no multiple of {}, which {} take along it at once.", name, a.tile, a.unit, unit)};
@@ -146,37 +144,37 @@ std::optional<GemmFault> fault_of_tiles(const GemmChoice& c) {
 std::optional<GemmFault> fault_of_threads(const GemmChoice& c) {
   const auto threads = threads_of(c);
   if (threads > most_threads)
-    return GemmFault{{Field::along_m, Field::along_n}, message("A block has up to {} threads, and not {}.", most_threads, threads)};
+    return GemmFault{{GemmField::along_m, GemmField::along_n}, message("A block has up to {} threads, and not {}.", most_threads, threads)};
   if (c.n / c.tile_n > most_blocks_along_n)
-    return GemmFault{{Field::tile_n, Field::n},
+    return GemmFault{{GemmField::tile_n, GemmField::n},
                      message("A grid has up to {} blocks along N, and not {}.", most_blocks_along_n, c.n / c.tile_n)};
   if (!record_of(c.kind).shared) return std::nullopt;
   if (!is_mma(c.kind) && bytes_of(c.swizzle) > 0 && !can_swizzle(c))
-    return GemmFault{{Field::swizzle},
+    return GemmFault{{GemmField::swizzle},
                      "CuTe takes the threads' parts out of a swizzled tile where its extents and the threads are powers of two."};
   const auto bits = bits_of(c);
   for (const auto operand : {GemmOperand::a, GemmOperand::b}) {
     const auto [along, across] = rows_of(c, operand);
     const bool of_k = (operand == GemmOperand::a ? c.major_a : c.major_b) == GemmMajor::k;
-    const auto outer = operand == GemmOperand::a ? Field::tile_m : Field::tile_n;
-    const auto row = of_k ? Field::tile_k : outer;
+    const auto outer = operand == GemmOperand::a ? GemmField::tile_m : GemmField::tile_n;
+    const auto row = of_k ? GemmField::tile_k : outer;
     const std::string_view name = operand == GemmOperand::a ? "A" : "B";
     if (by_vectors(c.kind) && along * bits / 8 % vector_bytes != 0)
       return GemmFault{
           {row},
           message("A row of the tile of {} has {} bytes, which is no multiple of 16: what a copy takes at once.", name, along * bits / 8)};
     if (c.kind != GemmKind::wgmma && !copy_of(c, operand))
-      return GemmFault{{Field::tile_k, outer, Field::along_m, Field::along_n},
+      return GemmFault{{GemmField::tile_k, outer, GemmField::along_m, GemmField::along_n},
                        message("{} threads do not divide the {} × {} pieces of the tile of {} that they copy.", threads,
                                along / (by_vectors(c.kind) ? vector_bytes * 8 / bits : 1), across, name)};
     if (const auto wanted = bytes_of(c.swizzle); wanted > 0 && along * bits / 8 % wanted != 0)
       return GemmFault{
-          {Field::swizzle, row},
+          {GemmField::swizzle, row},
           message("A row of the tile of {} has {} bytes, which is no multiple of the {} of the swizzle.", name, along * bits / 8, wanted)};
     if (const auto wanted = bytes_of(c.swizzle); wanted > 0 && row_bytes(c, operand) != wanted)
-      return GemmFault{{Field::swizzle}, message("Of rows of {} bytes the warps would not take whole ones of {}.", wanted, name)};
+      return GemmFault{{GemmField::swizzle}, message("Of rows of {} bytes the warps would not take whole ones of {}.", wanted, name)};
     if (bytes_of(c.swizzle) > 0 && across % swizzled_rows != 0)
-      return GemmFault{{Field::swizzle, of_k ? outer : Field::tile_k},
+      return GemmFault{{GemmField::swizzle, of_k ? outer : GemmField::tile_k},
                        message("The tile of {} has {} rows, which is no multiple of the {} of a swizzle.", name, across, swizzled_rows)};
   }
   return std::nullopt;
@@ -185,19 +183,20 @@ std::optional<GemmFault> fault_of_threads(const GemmChoice& c) {
 std::optional<GemmFault> fault_of_costs(const GemmChoice& c) {
   const auto cost = costs(c);
   if (cost.shared_bytes > most_shared_bytes)
-    return GemmFault{{Field::stages, Field::tile_k, Field::tile_n, Field::tile_m},
+    return GemmFault{{GemmField::stages, GemmField::tile_k, GemmField::tile_n, GemmField::tile_m},
                      message("A block has up to {} bytes of shared memory, and this takes {}.", most_shared_bytes, cost.shared_bytes)};
   const auto registers = cost.accumulators + cost.operands;
-  const std::vector<Field> fewer = c.kind == GemmKind::by_hand
-                                       ? std::vector{Field::tile_k, Field::along_m, Field::along_n, Field::tile_n, Field::tile_m}
-                                       : std::vector{Field::along_m, Field::along_n, Field::tile_n, Field::tile_m};
+  const std::vector<GemmField> fewer =
+      c.kind == GemmKind::by_hand
+          ? std::vector{GemmField::tile_k, GemmField::along_m, GemmField::along_n, GemmField::tile_n, GemmField::tile_m}
+          : std::vector{GemmField::along_m, GemmField::along_n, GemmField::tile_n, GemmField::tile_m};
   if (registers > most_registers)
     return GemmFault{fewer, message("A thread has up to {} registers, and sums and operands take {}.", most_registers, registers)};
   if (registers * cost.threads > registers_of_block)
     return GemmFault{fewer, message("A block has up to {} registers, and the sums and operands of {} threads take {}.", registers_of_block,
                                     cost.threads, registers * cost.threads)};
   if (cost.k_tiles * steps_of_tile(c) > most_steps)
-    return GemmFault{{Field::tile_k, Field::k},
+    return GemmFault{{GemmField::tile_k, GemmField::k},
                      message("With {} k tiles the kernel has more steps than its map follows, {}.", cost.k_tiles, most_steps)};
   return std::nullopt;
 }
@@ -209,7 +208,7 @@ std::optional<GemmFault> fault_of(const GemmChoice& c) {
 }
 
 /// The choice with each other value of a field that is no number, the likeliest first.
-std::vector<GemmChoice> others(const GemmChoice& c, Field field) {
+std::vector<GemmChoice> others(const GemmChoice& c, GemmField field) {
   std::vector<GemmChoice> all;
   const auto add = [&](auto member, auto value) {
     auto other = c;
@@ -217,18 +216,18 @@ std::vector<GemmChoice> others(const GemmChoice& c, Field field) {
     if (other != c) all.push_back(other);
   };
   switch (field) {
-    case Field::type:
-    case Field::type_c:
+    case GemmField::type:
+    case GemmField::type_c:
       for (const auto& t : record_of(c.kind).types) {
-        if (field == Field::type_c && t.type != c.type) continue;
+        if (field == GemmField::type_c && t.type != c.type) continue;
         auto other = c;
         other.type = t.type, other.type_c = t.type_c;
         all.push_back(other);
       }
       break;
-    case Field::major_a: add(&GemmChoice::major_a, GemmMajor::k), add(&GemmChoice::major_a, GemmMajor::mn); break;
-    case Field::major_b: add(&GemmChoice::major_b, GemmMajor::k), add(&GemmChoice::major_b, GemmMajor::mn); break;
-    case Field::swizzle:
+    case GemmField::major_a: add(&GemmChoice::major_a, GemmMajor::k), add(&GemmChoice::major_a, GemmMajor::mn); break;
+    case GemmField::major_b: add(&GemmChoice::major_b, GemmMajor::k), add(&GemmChoice::major_b, GemmMajor::mn); break;
+    case GemmField::swizzle:
       for (int s = static_cast<int>(c.swizzle); s-- > 0;) add(&GemmChoice::swizzle, static_cast<GemmSwizzle>(s));
       break;
     default: break;
@@ -236,15 +235,15 @@ std::vector<GemmChoice> others(const GemmChoice& c, Field field) {
   return all;
 }
 
-std::string value_text(const GemmChoice& c, Field field) {
+std::string value_text(const GemmChoice& c, GemmField field) {
   for (const auto& n : gemm_numbers())
     if (n.field == field) return std::to_string(c.*n.member);
   switch (field) {
-    case Field::type: return std::string(c.type);
-    case Field::type_c: return std::string(c.type_c);
-    case Field::major_a: return std::string(key_of(c.major_a));
-    case Field::major_b: return std::string(key_of(c.major_b));
-    case Field::swizzle: return std::string(key_of(c.swizzle));
+    case GemmField::type: return std::string(c.type);
+    case GemmField::type_c: return std::string(c.type_c);
+    case GemmField::major_a: return std::string(key_of(c.major_a));
+    case GemmField::major_b: return std::string(key_of(c.major_b));
+    case GemmField::swizzle: return std::string(key_of(c.swizzle));
     default: return {};
   }
 }
@@ -255,7 +254,7 @@ struct Nearest {
 };
 
 /// The choice with the nearest value of that field alone with which it works, or else with which something else is wrong first.
-std::optional<Nearest> nearest_with(const GemmChoice& c, Field field) {
+std::optional<Nearest> nearest_with(const GemmChoice& c, GemmField field) {
   std::optional<Nearest> other;
   const auto tried = [&](const GemmChoice& next) {
     const auto fault = fault_of(next);

@@ -38,7 +38,7 @@ algebra::Result<ScaleProblem> read_scale_problem(std::string_view text) {
 
 namespace {
 
-using Field = ScaleRefusal::Field;
+using ScaleField = ScaleRefusal::Field;
 
 struct Reader {
   ScaleProblem problem;
@@ -47,14 +47,14 @@ struct Reader {
 };
 tl::expected<Reader, ScaleRefusal> reader_of(const ScaleQuestion& question) {
   auto problem = read_scale_problem(question.problem);
-  if (!problem) return tl::unexpected(ScaleRefusal{Field::problem, problem.error()});
+  if (!problem) return tl::unexpected(ScaleRefusal{ScaleField::problem, problem.error()});
   problem->vector = question.vector;
   problem->operand = question.operand;
   auto side = read_scale_side(question.reads, *problem);
-  if (!side) return tl::unexpected(ScaleRefusal{Field::reads, side.error()});
+  if (!side) return tl::unexpected(ScaleRefusal{ScaleField::reads, side.error()});
   const auto shape = scale_shape(*problem, *side);
-  if (!shape) return tl::unexpected(ScaleRefusal{Field::reads, shape.error()});
-  if (auto few = too_few_scales(*side, *shape)) return tl::unexpected(ScaleRefusal{Field::reads, std::move(*few)});
+  if (!shape) return tl::unexpected(ScaleRefusal{ScaleField::reads, shape.error()});
+  if (auto few = too_few_scales(*side, *shape)) return tl::unexpected(ScaleRefusal{ScaleField::reads, std::move(*few)});
   if (side->operand != 0) problem->operand = side->operand;
   return Reader{*problem, std::move(*side), *shape};
 }
@@ -63,16 +63,16 @@ tl::expected<ScaleSide, ScaleRefusal> producer_of(const ScaleQuestion& question,
   auto sized = reader.problem;
   sized.vector = reader.shape.vector;
   auto side = read_scale_side(question.writes, sized);
-  if (!side) return tl::unexpected(ScaleRefusal{Field::writes, side.error()});
-  if (auto few = too_few_scales(*side, reader.shape)) return tl::unexpected(ScaleRefusal{Field::writes, std::move(*few)});
+  if (!side) return tl::unexpected(ScaleRefusal{ScaleField::writes, side.error()});
+  if (auto few = too_few_scales(*side, reader.shape)) return tl::unexpected(ScaleRefusal{ScaleField::writes, std::move(*few)});
   if (side->unit_said && reader.side.unit_said && side->unit.bytes != reader.side.unit.bytes)
     return tl::unexpected(ScaleRefusal{
-        Field::writes,
+        ScaleField::writes,
         {"scales", algebra::message("The kernel reads scales of {} bytes; these have {}.", reader.side.unit.bytes, side->unit.bytes), {}}});
   return std::move(*side);
 }
 
-tl::expected<std::string, ScaleRefusal> content_of(const std::string& path, Field field) {
+tl::expected<std::string, ScaleRefusal> content_of(const std::string& path, ScaleField field) {
   constexpr std::size_t most_bytes = std::size_t{1} << 30;
   auto read = read_file(path, most_bytes);
   if (!read) return tl::unexpected(ScaleRefusal{field, {"file", read.error(), {}}});
@@ -109,15 +109,15 @@ tl::expected<ScaleFileAnswer, ScaleRefusal> scale_file_answer(const ScaleQuestio
   constexpr std::int64_t most_scales = std::int64_t{1} << 26;
   if (reader->shape.count() > most_scales)
     return tl::unexpected(
-        ScaleRefusal{Field::problem, {"problem", algebra::message("At most {} scales of a file are looked at.", most_scales), {}}});
-  const auto bytes = content_of(question.file, Field::file);
+        ScaleRefusal{ScaleField::problem, {"problem", algebra::message("At most {} scales of a file are looked at.", most_scales), {}}});
+  const auto bytes = content_of(question.file, ScaleField::file);
   if (!bytes) return tl::unexpected(bytes.error());
-  const auto known = content_of(question.known, Field::known);
+  const auto known = content_of(question.known, ScaleField::known);
   if (!known) return tl::unexpected(known.error());
   const auto width = reader->side.unit.bytes;
   const auto truth = question.known_as == ScaleFile::scales ? scales_in_order(*known, width, reader->shape)
                                                             : magnitudes(*known, name_of(question.known_as), reader->shape);
-  if (!truth) return tl::unexpected(ScaleRefusal{Field::known, truth.error()});
+  if (!truth) return tl::unexpected(ScaleRefusal{ScaleField::known, truth.error()});
   return ScaleFileAnswer{reader->side, check_dump(*bytes, width, reader->side, reader->shape, *truth, reader->problem, guess),
                          static_cast<std::int64_t>(bytes->size())};
 }

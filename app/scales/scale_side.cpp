@@ -21,7 +21,7 @@ using algebra::Layout;
 using algebra::message;
 using algebra::Problem;
 
-tl::unexpected<Problem> refused(algebra::Message why, std::vector<std::string> nearest = {}) {
+tl::unexpected<Problem> scales_refused(algebra::Message why, std::vector<std::string> nearest = {}) {
   return tl::unexpected(Problem{"scales", std::move(why), std::move(nearest)});
 }
 
@@ -42,7 +42,7 @@ algebra::Result<ScaleSide> evaluated(const std::string& expression) {
   if (const auto* layout = std::get_if<Layout>(&e->value)) l = *layout;
   else if (const auto* tensor = std::get_if<algebra::Tensor>(&e->value); tensor != nullptr && tensor->has_plain_layout())
     l = tensor->layout;
-  else return refused(message("{} is no layout of scales.", expression));
+  else return scales_refused(message("{} is no layout of scales.", expression));
   auto rows = by_rows(l);
   if (!rows) return tl::unexpected(rows.error());
   ScaleSide side{.expression = expression, .layout = std::move(*rows)};
@@ -85,14 +85,16 @@ algebra::Result<ScaleSide> of_torch(ScaleWords& words, const ScaleProblem& probl
   }
   if (auto problem_of = unread(words, "size=", {"size=(256,16) stride=(16,1)"}, problem)) return tl::unexpected(std::move(*problem_of));
   if (sizes.size() < 2 || sizes.size() > 3)
-    return refused(message("A tensor of scales has 2 sizes, rows and groups, or 3 with the batches first; here are {}.", sizes.size()),
-                   {"size=(256,16) stride=(16,1)"});
+    return scales_refused(
+        message("A tensor of scales has 2 sizes, rows and groups, or 3 with the batches first; here are {}.", sizes.size()),
+        {"size=(256,16) stride=(16,1)"});
   if (strides.empty())
     for (std::size_t i = sizes.size(); i-- > 0;)
       strides.insert(strides.begin(), i + 1 == sizes.size() ? 1 : strides.front() * sizes[i + 1]);
   if (strides.size() != sizes.size())
-    return refused(message("A tensor has as many strides as sizes; here are {} and {}.", strides.size(), sizes.size()));
-  if (problem.vector == 0) return refused("A tensor of torch is by groups: say of how many elements a group is, such as --vector 16.");
+    return scales_refused(message("A tensor has as many strides as sizes; here are {} and {}.", strides.size(), sizes.size()));
+  if (problem.vector == 0)
+    return scales_refused("A tensor of torch is by groups: say of how many elements a group is, such as --vector 16.");
   const auto first = sizes.size() - 2;
   auto text = fmt::format("({},({},{})", sizes[first], problem.vector, sizes[first + 1]);
   auto by = fmt::format("({},(0,{})", strides[first], strides[first + 1]);
@@ -116,7 +118,7 @@ ScaleProblem of_operand(ScaleProblem p, ScaleWords& words) {
 algebra::Result<ScaleProblem> complete(ScaleProblem p) {
   if (p.m == 0) p.m = p.operand == 'B' ? p.n : 0;
   if (p.n == 0) p.n = p.m;
-  if (p.m == 0 || k_of(p) == 0) return refused("These words need the problem: its sizes M, N and K, such as --problem 256,128,64.");
+  if (p.m == 0 || k_of(p) == 0) return scales_refused("These words need the problem: its sizes M, N and K, such as --problem 256,128,64.");
   return p;
 }
 
@@ -253,7 +255,7 @@ algebra::Result<std::string> sparse_expression(ScaleWords& words, const ScaleArc
   const auto* element = words.take_row(sparse_elements);
   if (element == nullptr) {
     const std::string name(arch.name);
-    return refused("The metadata depends on A's type.", {name + " sparse f16", name + " sparse e4m3", name + " sparse tf32"});
+    return scales_refused("The metadata depends on A's type.", {name + " sparse f16", name + " sparse e4m3", name + " sparse tf32"});
   }
   vector = element->a_byte;
   const auto config = arch.is_hopper
@@ -270,7 +272,8 @@ algebra::Result<std::string> blockwise_expression(ScaleWords& words, const Scale
   for (std::size_t i = 0; i < words.count() && sizes.empty(); ++i)
     if (auto found = sizes_in(words.at(i)); found.size() == 3) sizes = std::move(found), words.use(i);
   if (sizes.empty())
-    return refused("Blockwise scales are of a block of three sizes along M, N and K.", {fmt::format("{} blockwise 1x128x128", arch.name)});
+    return scales_refused("Blockwise scales are of a block of three sizes along M, N and K.",
+                          {fmt::format("{} blockwise 1x128x128", arch.name)});
   words.take({"fp8"});
   const auto major = take_major(words, "UMMA::Major::MN");
   const auto config = fmt::format("{}BlockwiseScaleConfig<{},{},{},{},{}>", arch.blockwise, sizes[0], sizes[1], sizes[2], major, major);
@@ -300,43 +303,45 @@ std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const Sca
   const bool in_tile = words.has("tile");
   // In global memory all of Blackwell's kernels read alike.
   if (arch.empty() && in_tile)
-    return refused("The scales of a tile in shared memory depend on the architecture.",
-                   {fmt::format("sm100 {} tile 128x128x256", element->name), fmt::format("sm120 {} tile 128x128x256", element->name)});
+    return scales_refused(
+        "The scales of a tile in shared memory depend on the architecture.",
+        {fmt::format("sm100 {} tile 128x128x256", element->name), fmt::format("sm120 {} tile 128x128x256", element->name)});
   const auto beside = arch.empty() ? element->name : std::string_view(arch);
   const std::string described(beside);
   if (arch.empty()) arch = "sm100";
   const auto* known = algebra::row_named(scale_archs, arch);
   if (known == nullptr)
-    return refused(message("What {} reads is not known here: sm90, sm100, sm103 or sm120 is.", arch),
-                   {"sm90 blockwise 1x128x128", "sm100 nvfp4", "sm103 nvfp4", "sm120 nvfp4"});
+    return scales_refused(message("What {} reads is not known here: sm90, sm100, sm103 or sm120 is.", arch),
+                          {"sm90 blockwise 1x128x128", "sm100 nvfp4", "sm103 nvfp4", "sm120 nvfp4"});
   const bool hopper = known->is_hopper, sparse = !words.take({"sparse"}).empty();
   const std::vector<std::string> forms =
       hopper ? std::vector<std::string>{"sm90 blockwise 1x128x128", "sm90 sparse f16"}
              : std::vector<std::string>{arch + " nvfp4", arch + " mxfp8", arch + " blockwise 1x128x128", arch + " sparse f16"};
   if (element != nullptr && hopper)
-    return refused(message("Hopper (sm90) has no block-scaled instruction, and so no scales of {}.", std::string(element->name)),
-                   {fmt::format("sm100 {}", element->name), "sm90 blockwise 1x128x128"});
+    return scales_refused(message("Hopper (sm90) has no block-scaled instruction, and so no scales of {}.", std::string(element->name)),
+                          {fmt::format("sm100 {}", element->name), "sm90 blockwise 1x128x128"});
   const bool blockwise = !sparse && !words.take({"blockwise"}).empty();
   if (element != nullptr && (sparse || blockwise))
-    return refused(message("\"{}\" and \"{}\" name scales of two kinds.", std::string(element->name), sparse ? "sparse" : "blockwise"),
-                   forms);
+    return scales_refused(
+        message("\"{}\" and \"{}\" name scales of two kinds.", std::string(element->name), sparse ? "sparse" : "blockwise"), forms);
   if (element == nullptr && !sparse && !blockwise) {
     if (auto problem = unread(words, described, forms, given)) return tl::unexpected(std::move(*problem));
-    return refused(message("{} reads scales of several kinds: the words have to say which.", described), forms);
+    return scales_refused(message("{} reads scales of several kinds: the words have to say which.", described), forms);
   }
   const auto completed = complete(of_operand(given, words));
   if (!completed) return tl::unexpected(completed.error());
   const auto& p = *completed;
   const auto problem = fmt::format("({},{},{},{})", p.m, p.n, p.k, p.l);
   if (sparse && p.operand != 'A')
-    return refused(message("2:4 metadata is of A, not of {}.", std::string(1, p.operand)), {arch + " sparse f16"});
-  if (blockwise && p.operand == 'D') return refused("Blockwise scales are of A and of B, not of D.", {arch + " blockwise 1x128x128 SFB"});
+    return scales_refused(message("2:4 metadata is of A, not of {}.", std::string(1, p.operand)), {arch + " sparse f16"});
+  if (blockwise && p.operand == 'D')
+    return scales_refused("Blockwise scales are of A and of B, not of D.", {arch + " blockwise 1x128x128 SFB"});
   // A stage of SM103 has part of a tile, and metadata has none in words.
   const bool tiled = in_tile && !sparse && p.operand != 'D' && (known->has_tiles || blockwise);
   const auto tile = tiled ? take_tile(words) : std::vector<std::int64_t>{};
   if (tiled && tile.empty())
-    return refused("A tile is three sizes, such as tile 128x128x256.",
-                   {arch + (blockwise ? " blockwise 1x128x128" : " mxfp8") + " tile 128x128x128"});
+    return scales_refused("A tile is three sizes, such as tile 128x128x256.",
+                          {arch + (blockwise ? " blockwise 1x128x128" : " mxfp8") + " tile 128x128x128"});
 
   std::int64_t vector = element != nullptr ? element->vector : 0;
   const auto expression = [&]() -> algebra::Result<std::string> {
@@ -344,8 +349,8 @@ std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const Sca
     if (blockwise) return blockwise_expression(words, *known, tile, problem, p.operand);
     const auto groups = take_groups(words, p);
     if (groups.vector != 0 && (groups.vector != vector || groups.rows != 1 || groups.reversed))
-      return refused(message("{} has one scale for {} elements of K.", std::string(element->name), vector),
-                     {fmt::format("{} {}", arch, element->name)});
+      return scales_refused(message("{} has one scale for {} elements of K.", std::string(element->name), vector),
+                            {fmt::format("{} {}", arch, element->name)});
     if (p.operand != 'D') return block_scaled_expression(*element, *known, tile, problem, p.operand);
     return fmt::format("Sm1xxBlockScaledOutputConfig<{},{}>::tile_atom_to_shape_SFD({})", vector, take_major(words, "UMMA::Major::K"),
                        problem);
@@ -445,23 +450,23 @@ std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const S
                                        (column ? "row-major " : "column-major ") + matrix, blocks[0], blocks[1]};
   if (said->kind == ScaleOrder::Kind::blocks && block_rows == 0) {
     if (auto left = unread(words, order, blocks, given)) return tl::unexpected(std::move(*left));
-    return refused("Blocks are of 128x4 or of 8x4 scales: the words have to say which.", blocks);
+    return scales_refused("Blocks are of 128x4 or of 8x4 scales: the words have to say which.", blocks);
   }
   if (!groups.clash.empty())
-    return refused(message("\"{}\" says another group than the words before it.", groups.clash), {forms[0], blocks[0]});
+    return scales_refused(message("\"{}\" says another group than the words before it.", groups.clash), {forms[0], blocks[0]});
   const bool is_blocks = block_rows != 0;
   // The bytes of a word of 32 bits lie along K; a float is one scale.
   const bool packed = !is_blocks && !words.take({"int32"}).empty();
   const auto type = packed ? std::string() : take_type(words);
   const auto padding = take_padding(words, p, groups.reversed);
   if (!padding.without.empty() && groups.reversed)
-    return refused(message("\"padded to {}\" does not say whether it is of rows or of groups.", padding.without),
-                   {forms[0] + ", padded to 128", fmt::format("{}, {} padded to 4", forms[0], k_name(p))});
+    return scales_refused(message("\"padded to {}\" does not say whether it is of rows or of groups.", padding.without),
+                          {forms[0] + ", padded to 128", fmt::format("{}, {} padded to 4", forms[0], k_name(p))});
   if (auto left = unread(words, order, is_blocks ? blocks : forms, given)) return tl::unexpected(std::move(*left));
-  if (vector == 0) return refused("Say of how many elements a group is, as in row-major M x K/16.", {forms[0]});
+  if (vector == 0) return scales_refused("Say of how many elements a group is, as in row-major M x K/16.", {forms[0]});
   if (groups.vector == 1 && p.vector > 1)
-    return refused(message("{} x {} has a scale for each element; the kernel reads one for {}.", row_name(p), k_name(p), p.vector),
-                   {fmt::format("{} {} x {}/{}", order, row_name(p), k_name(p), p.vector)});
+    return scales_refused(message("{} x {} has a scale for each element; the kernel reads one for {}.", row_name(p), k_name(p), p.vector),
+                          {fmt::format("{} {} x {}/{}", order, row_name(p), k_name(p), p.vector)});
   const auto completed = complete(p);
   if (!completed) return tl::unexpected(completed.error());
   const auto rows = (rows_of(*completed) + groups.rows - 1) / groups.rows, k = k_of(*completed), across = (k + vector - 1) / vector;
@@ -488,8 +493,9 @@ std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const S
     // Blocks are padded anyhow: what the words say of it has to be that.
     const bool whole = (padding.rows == 1 || padding.rows == block_rows) && (padding.groups == 1 || padding.groups == 4);
     if (groups.rows != 1 || groups.reversed || !whole)
-      return refused(message("Blocks of {}x4 have a scale for each row, are of {} and are padded to {}x4.", block_rows, matrix, block_rows),
-                     {block_rows == 8 ? blocks[1] : blocks[0]});
+      return scales_refused(
+          message("Blocks of {}x4 have a scale for each row, are of {} and are padded to {}x4.", block_rows, matrix, block_rows),
+          {block_rows == 8 ? blocks[1] : blocks[0]});
   }
   auto side = evaluated(text);
   if (!side) return side;
@@ -515,7 +521,7 @@ std::optional<algebra::Result<ScaleSide>> described(std::string_view text, const
 
 algebra::Result<ScaleSide> read_scale_side(std::string_view text, const ScaleProblem& problem) {
   ScaleWords words(text);
-  if (words.count() == 0) return refused("There is nothing here yet.");
+  if (words.count() == 0) return scales_refused("There is nothing here yet.");
   if (words.at(0).starts_with("siz") && text.find('=') != text.npos) return of_torch(words, problem);
   const bool expression = text.find(':') != text.npos || text.find("(") == 0;
   if (!expression)
@@ -525,7 +531,8 @@ algebra::Result<ScaleSide> read_scale_side(std::string_view text, const ScalePro
   if (!side && named && !expression) {
     std::vector<std::string> nearest{"sm100 nvfp4", "row-major M x K/16, padded to 128", "size=(256,16) stride=(16,1)"};
     if (auto respelled = words.respelled(); respelled && read_scale_side(*respelled, problem)) nearest.insert(nearest.begin(), *respelled);
-    return refused(message("\"{}\" is neither an expression nor a description that is known.", std::string(text)), std::move(nearest));
+    return scales_refused(message("\"{}\" is neither an expression nor a description that is known.", std::string(text)),
+                          std::move(nearest));
   }
   return side;
 }
@@ -543,7 +550,7 @@ algebra::Result<ScaleShape> scale_shape(const ScaleProblem& given, const ScaleSi
   ScaleShape shape;
   shape.vector = p.vector != 0 ? p.vector : side.vector != 0 ? side.vector : 1;
   if (side.vector != 0 && side.vector % shape.vector != 0)
-    return refused(message("There is one scale for {} elements of K, not for {}.", side.vector, shape.vector));
+    return scales_refused(message("There is one scale for {} elements of K, not for {}.", side.vector, shape.vector));
   if (side.rows != 0) {
     shape.rows = side.rows, shape.k = side.k;
     shape.batches = algebra::rank(side.layout) < 3 ? 1 : algebra::size(algebra::mode(side.layout, 2));
@@ -554,9 +561,9 @@ algebra::Result<ScaleShape> scale_shape(const ScaleProblem& given, const ScaleSi
   shape.batches = p.l > 1 || algebra::rank(side.layout) < 3 ? p.l : algebra::size(algebra::mode(side.layout, 2));
   constexpr std::int64_t most = std::int64_t{1} << 24;
   if (shape.rows < 1 || shape.k < 1 || shape.batches < 1)
-    return refused("There is no scale to compare: a layout with an extent of 0 has none.");
+    return scales_refused("There is no scale to compare: a layout with an extent of 0 has none.");
   if (shape.rows > most || shape.k / shape.vector >= most || shape.batches > most / 1024)
-    return refused(message("At most {} rows, groups and batches are compared.", most));
+    return scales_refused(message("At most {} rows, groups and batches are compared.", most));
   return shape;
 }
 
