@@ -45,8 +45,9 @@ Verdict check_composition(const Layout& a, const Tiler& b, const Layout& r, cons
     if (leaf->is_underscore()) return check_coalesce(a, r, checking);
     return check_composition(a, make_layout(*leaf), r, checking);
   }
-  return by_mode("R(c) = A(B(c)), by mode", b.modes().size(),
-                 [&](int i) { return check_composition(mode(a, i), b.modes()[static_cast<std::size_t>(i)], mode(r, i), checking); });
+  return contract::by_mode("R(c) = A(B(c)), by mode", b.modes().size(), [&](int i) {
+    return check_composition(mode(a, i), b.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
+  });
 }
 
 Verdict check_complement(const Layout& l, const Layout& r, const Checking& checking) {

@@ -128,8 +128,9 @@ namespace {
 /// have A's indices.
 Verdict check_split(const Layout& a, const Tiler& t, const Layout& divided, const Checking& checking) {
   if (t.by_mode())
-    return by_mode(divided_contract(), t.modes().size(),
-                   [&](int i) { return check_split(mode(a, i), t.modes()[static_cast<std::size_t>(i)], mode(divided, i), checking); });
+    return contract::by_mode(divided_contract(), t.modes().size(), [&](int i) {
+      return check_split(mode(a, i), t.modes()[static_cast<std::size_t>(i)], mode(divided, i), checking);
+    });
   const auto* leaf = std::get_if<IntTuple>(&t.is);
   if (leaf != nullptr && leaf->is_underscore()) return check_coalesce(a, divided, checking);
   // The indices of both are sorted.
@@ -236,7 +237,7 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
   if (const auto* leaf = std::get_if<IntTuple>(&tiler.is))
     return leaf->is_underscore() ? check_coalesce(block, r, checking) : check_logical_product(block, make_layout(*leaf), r, checking);
   const Message contract = "by mode: first A, copies disjoint, in the tiler's order";
-  auto verdict = by_mode(contract, tiler.modes().size(), [&](int i) {
+  auto verdict = contract::by_mode(contract, tiler.modes().size(), [&](int i) {
     return check_logical_product(mode(block, i), tiler.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
   });
   if (verdict.kind != Verdict::Kind::kept) return verdict;
