@@ -1,7 +1,7 @@
 # What makes a build fast: ccache, a fast linker, precompiled headers, files compiled in groups, and less optimisation where none is felt.
 
-# ccache, where it is installed: what was compiled before is not compiled again. In another clone neither, since paths below the
-# source folder count as relative to it.
+# ccache, where it is installed: what was compiled before is not compiled again. Paths below the source folder count as relative to it, so
+# that in another clone neither is what is compiled alone; a group names its files by their full paths and is.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # Precompiled headers need it to look past the time in them. Depend mode compares whole headers: after a changed comment the

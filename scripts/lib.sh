@@ -63,6 +63,7 @@ show_progress() {
   while IFS= read -r line; do
     if [[ ! $line =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then printf '%s%s\n' "$clear" "$line"; continue; fi
     n=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]} left=
+    ((n > 0)) || continue
     if ((n < all && SECONDS - begin > 20)); then
       left=$(((SECONDS - begin) * (all - n) / n))
       if ((left > 90)); then left=", about $(((left + 30) / 60)) minutes left"; else left=", about $left seconds left"; fi

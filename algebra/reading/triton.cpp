@@ -43,8 +43,8 @@ std::optional<Type> type_at(std::string_view text) {
     ++at;
   }
   if (type.shape.empty() || type.shape.size() > 8) return std::nullopt;
-  constexpr std::size_t most = 8192;
-  text = text.substr(0, most);
+  constexpr std::size_t longest = 8192;
+  text = text.substr(0, longest);
   Cursor cursor(text.substr(0, text.find('\n')), at, brackets_and_angles);
   const auto parts = Cursor(cursor.until(brackets_and_angles.close), 0, brackets_and_angles).split(',');
   if (cursor.done() || parts.size() < 2) return std::nullopt;
