@@ -587,6 +587,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
   const bool cpp = source.sheet == nullptr && source.language == ProgramLanguage::cpp;
   const auto command = cpp ? as_commanded(source.path, source.folders, macros) : Commanded{};
   const auto files = cpp ? std::optional(ProgramFiles::gather(source.path, source.text, command.folders)) : std::nullopt;
+  const auto modules = source.sheet == nullptr && !cpp ? module_folders(source.folders.include) : std::vector<std::string>{};
   using Place = std::array<std::int64_t, 3>;  // of a thread in its block
   const auto traced = [&](const Place& thread) {
     auto all = settings;
@@ -596,7 +597,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       if (axis == 0 || thread[axis] != 0) all.emplace_back(name, fmt::format("{}", thread[axis]));
     }
     if (source.sheet != nullptr) return trace_sheet(*source.sheet, all, source.lines);
-    if (!files) return trace_dsl_program(source.text, all, source.path, kernel, module_folders(source.folders.include));
+    if (!files) return trace_dsl_program(source.text, all, source.path, kernel, modules);
     return trace_cpp_program(*files, all, command.macros, kernel);
   };
   std::map<Place, TracedProgram> by_thread;

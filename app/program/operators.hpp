@@ -91,11 +91,20 @@ constexpr const OperatorRecord* record_of(Operator is) {
     if (o.is == is) return &o;
   return nullptr;
 }
-constexpr std::string_view sign_of(Operator is) { return record_of(is) != nullptr ? record_of(is)->sign : std::string_view{}; }
-constexpr bool is_of_kind(Operator is, OperatorRecord::Kind kind) { return record_of(is) != nullptr && record_of(is)->kind == kind; }
+constexpr std::string_view sign_of(Operator is) {
+  const auto* record = record_of(is);
+  return record != nullptr ? record->sign : std::string_view{};
+}
+constexpr bool is_of_kind(Operator is, OperatorRecord::Kind kind) {
+  const auto* record = record_of(is);
+  return record != nullptr && record->kind == kind;
+}
 constexpr bool is_comparison(Operator is) { return is_of_kind(is, OperatorRecord::Kind::comparison); }
 constexpr bool is_logical(Operator is) { return is_of_kind(is, OperatorRecord::Kind::logical); }
-constexpr bool language_has(Operator is) { return record_of(is) != nullptr && record_of(is)->in_language; }
+constexpr bool language_has(Operator is) {
+  const auto* record = record_of(is);
+  return record != nullptr && record->in_language;
+}
 
 /// Tells whether a comparison holds; nothing of other operators.
 template <class T>
