@@ -1,7 +1,7 @@
 # What makes a build fast: ccache, a fast linker, precompiled headers, files compiled in groups, and less optimisation where none is felt.
 
-# ccache, where it is installed: what was compiled before is not compiled again. Paths below the source folder count as relative to it, so
-# that in another clone neither is what is compiled alone; a group names its files by their full paths and is.
+# ccache, where it is installed: what was compiled before is not compiled again, in another clone either, since paths below the source
+# folder count as relative to it.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # Precompiled headers need it to look past the time in them. Depend mode compares whole headers: after a changed comment the
@@ -75,9 +75,46 @@ endfunction()
 set(CUTESCOPE_GROUP_SIZE 16 CACHE STRING "Files that are compiled as one; 1: each alone")
 function(compile_in_groups target)
   if(CUTESCOPE_GROUP_SIZE GREATER 1)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${CUTESCOPE_GROUP_SIZE})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE ${CUTESCOPE_GROUP_SIZE})
+    # Once the folder's CMakeLists.txt has been read: files and what is compiled alone are known then.
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL write_groups ${target})")
   endif()
   if(INLINED IN_LIST ARGN)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=large-unit-insns=200000>)
   endif()
+endfunction()
+
+# write_groups(TARGET): replaces the target's files of C++ by groups that include them. CMake's own UNITY_BUILD includes files by their
+# full paths, with which ccache finds nothing in another clone; a group includes them from the source folder. A target's
+# UNITY_BUILD_BATCH_SIZE is the number of files in a group, a file's SKIP_UNITY_BUILD_INCLUSION leaves it alone.
+function(write_groups target)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(size ${target} UNITY_BUILD_BATCH_SIZE)
+  set(compiled)
+  set(grouped)
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE path)
+    cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${path} is_generated)
+    get_source_file_property(is_alone ${source} SKIP_UNITY_BUILD_INCLUSION)
+    get_source_file_property(has_definitions ${source} COMPILE_DEFINITIONS)
+    if(is_alone OR has_definitions OR is_generated OR NOT path MATCHES "\\.cpp$")
+      list(APPEND compiled ${source})
+    else()
+      cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+      list(APPEND grouped "#include \"${path}\"\n")
+    endif()
+  endforeach()
+  list(LENGTH grouped count)
+  set(number 0)
+  while(count GREATER 0)
+    math(EXPR first "${number} * ${size}")
+    list(SUBLIST grouped ${first} ${size} group)
+    list(JOIN group "" text)
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/groups/${target}_${number}.cpp)
+    file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
+    list(APPEND compiled ${file})
+    math(EXPR number "${number} + 1")
+    math(EXPR count "${count} - ${size}")
+  endwhile()
+  set_target_properties(${target} PROPERTIES SOURCES "${compiled}")
 endfunction()
