@@ -101,24 +101,19 @@ class GemmWriter {
   }
 
   void title() {
-    const auto map = "Ctrl+Shift+M";
     const auto threads = threads_of(c_);
     switch (c_.kind) {
       case GemmKind::by_hand:
-        return note(message("C = A·B by hand: {}×{} threads compute a tile of {}×{}, straight from global memory. {} shows the map.",
-                            c_.along_m, c_.along_n, c_.tile_m, c_.tile_n, map));
+        return note(message("C = A·B by hand: {}×{} threads compute a tile of {}×{}, straight from global memory.", c_.along_m, c_.along_n,
+                            c_.tile_m, c_.tile_n));
       case GemmKind::tiled:
-        return note(
-            message("C = A·B in tiles: {}×{} threads bring tiles of A and B to shared memory, and multiply from there. {} shows the map.",
-                    c_.along_m, c_.along_n, map));
+        return note(message("C = A·B in tiles: {}×{} threads bring tiles of A and B to shared memory, and multiply from there.", c_.along_m,
+                            c_.along_n));
       case GemmKind::vectors:
-        return note(message("C = A·B by vectors: {}×{} threads copy 16 bytes at a time by cp.async. {} shows the map.", c_.along_m,
-                            c_.along_n, map));
+        return note(message("C = A·B by vectors: {}×{} threads copy 16 bytes at a time by cp.async.", c_.along_m, c_.along_n));
       case GemmKind::tensor_cores:
-        return note(message("C = A·B on tensor cores: cp.async brings tiles, ldmatrix reads them, {} threads multiply. {} shows the map.",
-                            threads, map));
-      case GemmKind::wgmma:
-        return note(message("C = A·B on Hopper: TMA brings tiles, and {} threads multiply them by WGMMA. {} shows the map.", threads, map));
+        return note(message("C = A·B on tensor cores: cp.async brings tiles, ldmatrix reads them, {} threads multiply.", threads));
+      case GemmKind::wgmma: return note(message("C = A·B on Hopper: TMA brings tiles, and {} threads multiply them by WGMMA.", threads));
     }
   }
 
