@@ -19,8 +19,8 @@
 #include "algebra/links/link_rules.hpp"
 #include "algebra/links/links.hpp"
 #include "app/commands/help_topics.hpp"
-#include "app/commands/palette_search.hpp"
 #include "app/document/evaluation.hpp"
+#include "app/document/operation_search.hpp"
 #include "app/figures/pictures.hpp"
 #include "tests/record.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/commands/palette_search.hpp"
+#include "app/document/operation_search.hpp"
 
 using namespace app;
 

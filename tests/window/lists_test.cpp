@@ -20,7 +20,7 @@
 #include "app/commands/atom_search.hpp"
 #include "app/commands/guide.hpp"
 #include "app/commands/palette.hpp"
-#include "app/commands/palette_search.hpp"
+#include "app/document/operation_search.hpp"
 #include "app/lessons/lessons.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
 #include "entries.hpp"

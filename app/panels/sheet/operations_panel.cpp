@@ -6,7 +6,7 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
 #include "app/commands/help_topics.hpp"
-#include "app/commands/palette_search.hpp"
+#include "app/document/operation_search.hpp"
 #include "app/import/paste.hpp"
 #include "app/panels/places.hpp"
 #include "app/ui/lists.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Searching the operations beneath the sheet.
+// Searching the operations: beneath the sheet, in the window and in a page.
 
 #include <string_view>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "app/commands/palette_search.hpp"
+#include "app/document/operation_search.hpp"
 
 #include <algorithm>
 #include <string>
