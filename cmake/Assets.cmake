@@ -4,9 +4,18 @@ file(GLOB_RECURSE CUTESCOPE_ASSETS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_D
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^assets\\.hpp$")
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^(atoms|element_types)\\.tsv$")   # the algebra's
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^page/(app|core|editor|panels)\\.")   # of the page with the program in it: scripts/web
+if(EMSCRIPTEN)
+  # What only the window and the command line show.
+  list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^(shaders/|manual\\.|help\\.tsv)")
+endif()
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND assets/)
-foreach(page guide guide.zh hopper scales scales.zh window language functions algebra mathematics memory-model command-line sheet-format
-             files tour.zh hopper.zh language.zh functions.zh mathematics.zh requests.zh glossary.zh)
+set(shown_pages
+    guide guide.zh hopper scales scales.zh window language functions algebra mathematics memory-model command-line sheet-format
+    files tour.zh hopper.zh language.zh functions.zh mathematics.zh requests.zh glossary.zh)
+if(EMSCRIPTEN)
+  set(shown_pages)
+endif()
+foreach(page IN LISTS shown_pages)
   list(APPEND CUTESCOPE_ASSETS docs/${page}.md)
 endforeach()
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE asset_paths)
