@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -101,6 +102,24 @@ std::string_view lesson_opening(int number, Language language) {
   if (at == std::string_view::npos) return {};
   rest.remove_prefix(at + note.size());
   return algebra::take_until(rest, '\n');
+}
+
+std::string_view lesson_group(int number) {
+  // By the lesson that begins each part.
+  static constexpr std::pair<std::string_view, std::string_view> parts[] = {
+      {"layout", "Layouts"},
+      {"coalesce", "Operations"},
+      {"partition", "Threads and memory"},
+      {"inverse", "More operations"},
+      {"thread_value", "Tensor cores"},
+      {"bit_matrix", "Layouts of other kinds"},
+      {"refused", "Statements and proofs"},
+      {"gemm_by_hand", "Kernels"},
+  };
+  std::string_view group;
+  for (const auto& [first, title] : parts)
+    if (const int from = lesson_number(first); from >= 0 && from <= number) group = title;
+  return group;
 }
 
 int lesson_with(const algebra::Function& function) {

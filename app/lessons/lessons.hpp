@@ -35,6 +35,8 @@ Sheet kept_lesson(int number, Sheet left, std::string_view version);
 const std::string& lesson_title(int number, Language);
 /// What the lesson begins with: the text of its first note.
 std::string_view lesson_opening(int number, Language);
+/// Which part of the course the lesson is of, in English: lists of lessons have it as a heading.
+std::string_view lesson_group(int number);
 /// The first lesson whose sheet calls the function; -1 if none does.
 int lesson_with(const algebra::Function&);
 

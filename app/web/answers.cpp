@@ -14,6 +14,7 @@
 #include "app/document/element_text.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/names.hpp"
+#include "app/document/operation_search.hpp"
 #include "app/document/sheet_difference.hpp"
 #include "app/figures/entry_code.hpp"
 #include "app/figures/interactive.hpp"
@@ -59,6 +60,7 @@ Json WebHost::Answers::to(std::string_view what) {
   using Answer = Json (Answers::*)();
   static constexpr std::pair<std::string_view, Answer> all[] = {{"open", &Answers::open},
                                                                 {"starter", &Answers::starter},
+                                                                {"example", &Answers::example},
                                                                 {"lesson", &Answers::lesson},
                                                                 {"allow_launch", &Answers::allow_launch},
                                                                 {"answer", &Answers::answer_exercise},
@@ -92,6 +94,7 @@ Json WebHost::Answers::to(std::string_view what) {
                                                                 {"complete", &Answers::complete},
                                                                 {"functions", &Answers::functions},
                                                                 {"commands", &Answers::commands},
+                                                                {"palette", &Answers::palette},
                                                                 {"call", &Answers::call},
                                                                 {"lessons", &Answers::lessons},
                                                                 {"words", &Answers::words},
@@ -310,8 +313,14 @@ Json WebHost::Answers::complete() {
 }
 
 Json WebHost::Answers::functions() {
+  const auto wanted = asked_.value("wanted", std::string());
+  std::vector<const algebra::Function*> listed;
+  if (algebra::trimmed(wanted).empty())
+    for (const auto& f : algebra::functions()) listed.push_back(&f);
+  else listed = operations_found(wanted, host_.texts_);
   Json all = Json::array();
-  for (const auto& f : algebra::functions()) {
+  for (const auto* found : listed) {
+    const auto& f = *found;
     const auto meaning = word(std::string(f.meaning));
     all.push_back({{"name", f.name},
                    {"signature", f.signature},
@@ -329,6 +338,7 @@ Json WebHost::Answers::lessons() {
   for (int i = 0; i < static_cast<int>(lesson_names().size()); ++i)
     all.push_back({{"name", lesson_names()[static_cast<std::size_t>(i)]},
                    {"title", lesson_title(i, host_.texts_.language())},
+                   {"group", word(std::string(lesson_group(i)))},
                    {"opening", lesson_opening(i, host_.texts_.language())}});
   return {{"lessons", all}};
 }

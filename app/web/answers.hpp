@@ -35,6 +35,7 @@ class WebHost::Answers {
   // Edits: they answer with the state.
   PageJson open();
   PageJson starter();
+  PageJson example();
   PageJson lesson();
   PageJson allow_launch();
   PageJson answer_exercise();
@@ -82,6 +83,7 @@ class WebHost::Answers {
   PageJson complete();
   PageJson functions();
   PageJson commands();
+  PageJson palette();
   PageJson call();
   PageJson lessons();
   PageJson words();

@@ -114,6 +114,12 @@ Json WebHost::Answers::starter() {
   return edit("open a sheet", [&](Shown& s) { s = {example_sheet("starter", host_.texts_.language())}; });
 }
 
+Json WebHost::Answers::example() {
+  const auto name = text("name");
+  if (std::ranges::find(examples(), name, &Example::name) == examples().end()) throw WebProblem{"There is no such example."};
+  return edit("open a sheet", [&](Shown& s) { s = {example_sheet(name, host_.texts_.language())}; });
+}
+
 Json WebHost::Answers::lesson() {
   const auto number = asked_.at("number").get<int>();
   if (number < 0 || number >= static_cast<int>(lesson_names().size())) throw WebProblem{"There is no such lesson."};

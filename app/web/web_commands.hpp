@@ -12,10 +12,19 @@ struct WebCommand {
   const char* title;  ///< in English, as the menu
   const char*
       key;  ///< "Ctrl+S", "Alt+ArrowUp", by the DOM's names of keys; "": none. Those of a browser are not the window's: it keeps some
-  const char* also;  ///< another one, likewise
-  bool rule;         ///< a line stands above it
+  const char* also;        ///< another one, likewise
+  bool rule;               ///< a line stands above it
+  const char* words = "";  ///< what else the palette finds it by
 };
 
 std::span<const WebCommand> web_commands();
+
+/// What readers of the window's help look for, and only the installed program has.
+struct AbsentCommand {
+  const char* title;
+  const char* words;  ///< what the palette finds it by
+};
+
+std::span<const AbsentCommand> absent_commands();
 
 }  // namespace app
