@@ -485,6 +485,17 @@ class Figure {
     if (this.pinned) this.speak(this.pinned);
   }
 
+  /** Pins the cell, and leaves it pinned if it is: Escape lets go. */
+  hold(card, cell, event) {
+    const to = this.at(card, cell);
+    if (this.hides(card, to.element)) return this.guess(to, event);
+    card.left = cell;
+    this.hovered = null;
+    this.pinned = to;
+    this.show();
+    this.speak(to);
+  }
+
   /** Marks what is linked to the element that is pointed at, else to the pinned one. */
   show() {
     for (const card of this.cards) for (const frame of card.frames) frame.marks.replaceChildren();
@@ -538,7 +549,9 @@ class Figure {
 
   key(event, card) {
     const frame = this.frame(card), {rows, columns} = frame.geometry;
-    const at = this.pinned?.card === card ? this.pinned.cell : this.hovered?.card === card ? this.hovered.cell : -1;
+    const shown = this.pinned?.card === card ? this.pinned.cell : this.hovered?.card === card ? this.hovered.cell : -1;
+    // After Escape the arrows go on from where they were.
+    const at = shown < 0 ? card.left ?? -1 : shown;
     let row = Math.floor(at / columns), column = at % columns;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     switch (event.key) {
@@ -562,7 +575,7 @@ class Figure {
       case 'Enter':
       case ' ':
         event.preventDefault();
-        return this.pick(card, at, event);
+        return this.hold(card, Math.max(at, 0), event);
       case 'Escape':
         this.hovered = this.pinned = null;
         return this.show();
@@ -573,7 +586,8 @@ class Figure {
     row = Math.max(0, Math.min(rows - 1, row));
     column = Math.max(0, Math.min(columns - 1, column));
     this.hovered = null;
-    this.pinned = this.at(card, row * columns + column);
+    card.left = row * columns + column;
+    this.pinned = this.at(card, card.left);
     this.show();
     this.reveal_sight(this.pinned);
     this.speak(this.pinned);
