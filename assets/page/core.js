@@ -2,17 +2,44 @@
 // from a file, where a browser reads no other.
 'use strict';
 
-/** The bytes behind the base64 of a raw deflate stream. */
-async function unpacked(text) {
-  const letters = atob(text), packed = new Uint8Array(letters.length);
-  for (let i = 0; i < letters.length; ++i) packed[i] = letters.charCodeAt(i);
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
+/** The module, which is compiled while its pieces come: the page has them one behind the other, as the parser reaches them. */
+const core_module = {
+  /** Each letter is one of 91, each two have 13 bits, the lowest first: the printable ones of ASCII from # on, without <. */
+  bytes_of(letters, size) {
+    const bytes = new Uint8Array(size), digit = i => {
+      const code = letters.charCodeAt(i);
+      return code < 60 ? code - 35 : code - 36;
+    };
+    for (let i = 0, at = 0, held = 0, bits = 0; i + 1 < letters.length; i += 2) {
+      held |= digit(i) + 91 * digit(i + 1) << bits;
+      for (bits += 13; bits >= 8; bits -= 8, held >>>= 8) bytes[at++] = held;  // what is behind the last byte is dropped
+    }
+    return bytes;
+  },
+  begin() {
+    const packed = new ReadableStream({start: pieces => { this.pieces = pieces; }});
+    const unpacked = packed.pipeThrough(new DecompressionStream('deflate-raw'));
+    this.compiled = WebAssembly.compileStreaming(new Response(unpacked, {headers: {'Content-Type': 'application/wasm'}}));
+    this.compiled.catch(() => {});  // who starts the core is told
+  },
+  /** The piece in the element before the script that calls this. */
+  take() {
+    const element = document.currentScript.previousElementSibling;
+    this.pieces.enqueue(this.bytes_of(element.textContent, Number(element.dataset.size)));
+    element.remove();
+  },
+  end() { this.pieces.close(); },
+};
 
 /** A function that asks the core: what is wanted, an object with the rest; an object. app/web/host.hpp says what can be asked. */
-async function start_core(packed = document.getElementById('core-module').textContent) {
-  const core = await cutescope_module({wasmBinary: await unpacked(packed)});
+async function start_core(compiled = core_module.compiled) {
+  const core = await new Promise((resolve, reject) => {
+    const instantiateWasm = (imports, done) => {
+      compiled.then(made => WebAssembly.instantiate(made, imports)).then(done, reject);
+      return {};
+    };
+    cutescope_module({instantiateWasm}).then(resolve, reject);
+  });
   const encoder = new TextEncoder(), decoder = new TextDecoder();
   const given = text => {
     const bytes = encoder.encode(text), at = core._malloc(bytes.length + 1);

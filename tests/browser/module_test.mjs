@@ -4,7 +4,6 @@ import {execFileSync} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {resolve} from 'node:path';
-import {deflateRawSync} from 'node:zlib';
 
 const [module_js, write_links, root] = process.argv.slice(2).map(path => resolve(path));
 if (!existsSync(module_js)) {
@@ -19,10 +18,9 @@ function equal(what, given, wanted) {
 }
 
 const text_of = path => readFileSync(`${root}/${path}`, 'utf8');
-const packed = deflateRawSync(readFileSync(module_js.replace(/\.js$/, '.wasm'))).toString('base64');
-// node has a fetch that reads no files; the module is given its bytes.
+// node has a fetch that reads no files; the module is given as it is compiled.
 const start_core = new Function('cutescope_module', `${text_of('assets/page/core.js')}\nreturn start_core;`)(createRequire(import.meta.url)(module_js));
-const core = await start_core(packed);
+const core = await start_core(WebAssembly.compile(readFileSync(module_js.replace(/\.js$/, '.wasm'))));
 
 const rows_of = file => text_of(`tests/golden/${file}`).split('\n').filter(l => l).map(l => l.split('\t')).map(([, expression, result]) => ({expression, result}));
 /** Values as CuTe prints them; null of what has a problem. */
