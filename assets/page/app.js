@@ -93,7 +93,8 @@ const held = () => !!app.state?.launch?.held;
 function choose_first() {
   canvas.opened.clear();
   // A sheet may say which panels it needs. The others of the page are always open.
-  if (app.state.panels) panels.folded = !app.state.panels.includes('gpu');
+  // On a low screen a launch would leave the cards no room: it stays a line.
+  if (app.state.panels) panels.folded = innerHeight < 900 || !app.state.panels.includes('gpu');
   app.chosen = Math.max(0, app.state.entries.findIndex(e => !e.note));
   show(app.state);
   canvas.pin_kept();
@@ -128,7 +129,9 @@ const canvas = {
       this.figure?.close();
       this.figure = null;
       this.shown = '';
-      root.replaceChildren(make('p', {className: 'empty', textContent: parts.error}), offers());
+      byId('said').textContent = '';
+      // Of a broken link nothing else is shown: it is not the sheet that is empty.
+      root.replaceChildren(...link.broken ? broken_link() : [make('p', {className: 'empty', textContent: parts.error})], offers());
       return;
     }
     const all = parts.cards + parts.data;
@@ -296,15 +299,34 @@ const cells = {
   },
 };
 
+// Pictures beside the sheet, times those of a page of their own. In pixels: cells that can be told apart, letters that can be read, and
+// cells without letters that can be pointed at.
+const beside_sheet = 0.85, least_told = 6, least_read = 7.5, least_seen = 14;
+
 class PageFigure extends Cutescope.Figure {
-  /** Beside the sheet there is less room than in a page of its own. */
+  /**
+   * Beside the sheet there is less room than in a page of its own. A picture whose cells would be too small to be told apart is scrolled
+   * at first, with cells that can be read.
+   */
   fit() {
     super.fit();
-    if (innerWidth > 760) for (const card of this.cards) if (!card.zoom) for (const frame of card.frames) frame.zoom(frame.scale * 0.85);
+    for (const card of this.cards) {
+      if (card.zoom) continue;
+      for (const frame of card.frames) {
+        const {cell, letters} = frame.geometry, whole = frame.scale * (innerWidth > 760 ? beside_sheet : 1);
+        const told = cell * whole >= least_told;
+        frame.zoom(told ? whole : letters > 0 ? least_read / letters : least_seen / cell);
+        card.box.classList.toggle('scrolled', !told);
+      }
+    }
+    this.root.style.setProperty('--room', `${byId('canvas').clientHeight}px`);
+    cells.want();
   }
   show() {
     super.show();
     const at = this.hovered ?? this.pinned;
+    // It stands in the status bar: over the cards it would hide what it speaks of.
+    byId('said').textContent = byId('said').title = this.said?.textContent ?? '';
     cells.want();
     if (this.cards && this.source) panels.point(at ? this.source.subjects[this.source.cards[at.card.number].subject]?.entry ?? -1 : -1, at?.element ?? -1);
   }
@@ -333,6 +355,7 @@ const own = {
 const link = {
   own: '', timer: 0,
   broken: '',         // why the address has no sheet: it stays as it is until the sheet is changed
+  stands: false,      // whether another sheet is shown meanwhile
   most: 4 << 20,  // bytes of a sheet, as of a file
 
   async pack(text) {
@@ -410,6 +433,7 @@ const link = {
     if (await this.open(location.hash) || app.text !== sheet) return;
     clearTimeout(this.timer);
     this.broken = said.textContent;
+    this.stands = true;
     panels.show_lesson();
   },
 
@@ -446,10 +470,15 @@ async function open_file(file) {
 
 // --- Commands: the menus, the palette and the keys have them
 
-const file_name = ending => (app.name.replace(/\.[^.]*$/, '') || 'sheet') + ending;
+const file_name = ending => (app.name.replace(/\.[^.]*$/, '') || app.state.lesson?.name || 'sheet') + ending;
+/** After the entry: "A", "A-2" of its second card, "expression-3" where it has no name. */
+function card_name(entry, card) {
+  const {entries} = app.state, number = entries.slice(0, entry + 1).filter(e => !e.note).length;
+  return (entries[entry].name || `expression-${number}`) + (card ? `-${card + 1}` : '');
+}
 const figure_file = (format, kind, card = 0) => {
   const made = ask('export', {format, kind, entry: app.chosen, card});
-  if (made) save_file(made.name ?? file_name('.' + format), made.type ?? 'text/plain', made.data);
+  if (made) save_file(kind === 'card' ? `${card_name(app.chosen, card)}.${format}` : file_name('.' + format), made.type ?? 'text/plain', made.data);
 };
 
 // Titles, menus and keys of the commands are the core's (app/web/web_commands.cpp): here is what they do, by their ids.
@@ -500,6 +529,10 @@ const offers = (before = '') => make('p', {className: 'offers'}, before, ...app.
   const command = commands.find(c => c.id === id);
   return button(title_of(command), () => command.run());
 }));
+/** What is said of a link without a sheet: why, and what is shown in its place. */
+const broken_link = () => [make('p', {className: 'why', textContent: link.broken}),
+  make('p', {className: 'empty', textContent: t(link.stands ? 'What is shown is the sheet from before, not the link’s.' : 'No sheet is shown in its place.')}),
+  make('p', {className: 'empty', textContent: t('The address stays as it is until you change something.')})];
 const enabled = command => !command.enabled || !!command.enabled();
 const title_of = row => (typeof row.said === 'function' ? row.said() : row.said) ?? t(row.title);
 function run(id) {
@@ -627,8 +660,13 @@ function listen() {
 
 async function begin() {
   document.adoptedStyleSheets = [canvas.sheet, cells.sheet];
-  app.core = await start_core();
   const chinese = (navigator.language ?? '').toLowerCase().startsWith('zh');
+  try {
+    app.core = await start_core();
+  } catch (e) {
+    // The program has the translations.
+    return tell(`${chinese ? '此浏览器无法运行本程序：' : 'This browser cannot run the program: '}${e.message}`, true);
+  }
   app.core('language', {language: chinese ? 'zh' : 'en'});
   byId('figure').dataset.theme = document.body.dataset.theme;
   const address = location.hash;
@@ -644,6 +682,11 @@ async function begin() {
       wrong = e.message;
     }
   link.broken = wrong;
+  // The starter sheet would pass for the link's.
+  if (wrong) app.state = app.core('open', {text: '', first: true});
+  delete document.documentElement.dataset.linked;
+  canvas.colours();
+  byId('rows').replaceChildren();
   choose_first();
   titled();
   listen();

@@ -19,22 +19,24 @@ function button(text, does, properties = {}) {
 
 /** The lessons that are solved, by name. They outlast the page, where the browser keeps anything for it. */
 const progress = {
-  key: 'cutescope-lessons', version: 1, here: new Set(),
+  key: 'cutescope-lessons', version: 1, here: new Set(), begun: new Set(),
 
   solved() {
     try {
       const kept = JSON.parse(localStorage.getItem(this.key));
-      if (kept?.version === this.version && Array.isArray(kept.solved)) for (const name of kept.solved) this.here.add(String(name));
+      if (kept?.version !== this.version) return this.here;
+      for (const [names, known] of [[kept.solved, this.here], [kept.begun, this.begun]]) if (Array.isArray(names)) for (const name of names) known.add(String(name));
     } catch {
       // Nothing is kept: what was solved since the page was opened is known all the same.
     }
     return this.here;
   },
-  note(name, solved) {
-    if (!solved || this.here.has(name)) return;
-    this.here.add(name);
+  note(name, solved, begun) {
+    const known = solved ? this.here : this.begun;
+    if (!solved && !begun || known.has(name)) return;
+    known.add(name);
     try {
-      localStorage.setItem(this.key, JSON.stringify({version: this.version, solved: [...this.solved()]}));
+      localStorage.setItem(this.key, JSON.stringify({version: this.version, solved: [...this.solved()], begun: [...this.begun]}));
     } catch {
       // likewise
     }
@@ -216,13 +218,15 @@ const panels = {
   show_lesson() {
     const box = byId('lesson'), lesson = app.state.lesson;
     box.hidden = !lesson && !app.state.offers.length && !link.broken;
+    // What is scrolled to is not beneath the lesson, which stays above the rows.
+    queueMicrotask(() => byId('sheet').style.scrollPaddingTop = `${box.hidden ? 0 : box.offsetHeight}px`);
     if (!lesson) {
-      const broken = () => make('div', {className: 'why', role: 'alert'}, make('p', {textContent: link.broken}), make('p', {textContent: t('The address stays as it is until you change something.')}));
+      const broken = () => make('div', {className: 'why', role: 'alert'}, ...broken_link());
       box.replaceChildren(...link.broken ? [broken()] : [], ...app.state.offers.length ? [offers(t('New to layouts?'))] : []);
       return;
     }
     const all = app.state.exercises, open = all.findIndex(e => e.state !== 'solved'), now = open < 0 ? all.length - 1 : open;
-    if (lesson.number >= 0) progress.note(lesson.name, open < 0);
+    if (lesson.number >= 0) progress.note(lesson.name, open < 0, all.some(e => e.state !== 'open'));
     const of = `${lesson.title} ${now}`;
     if (this.hinted.of !== of) this.hinted = {of, hints: 0, answer: false};
     const step = (by, sign, title) => {
@@ -259,16 +263,31 @@ const panels = {
     app.name = '';
     titled();
     choose_first();
-    byId('sheet').scrollTop = 0;
     this.pane('sheet');
+    byId('sheet').scrollTop = 0;
+    this.to_answer();
+  },
+  /** The keyboard in the field of the exercise, where that leaves the lesson's beginning near: a telephone's would hide half of it. */
+  to_answer() {
+    const exercise = app.state.exercises.find(e => e.state !== 'solved'), row = editor.rows[app.state.entries.findIndex(e => e.name === exercise?.entry)];
+    const sheet = byId('sheet');
+    if (!row || matchMedia('(pointer: coarse)').matches || row.box.offsetTop + row.box.offsetHeight > 2 * sheet.clientHeight) return;
+    editor.focus(row.number);
   },
   lessons() {
     const all = app.core('lessons', {}).lessons, solved = progress.solved();
-    this.dialog(t('Lessons'), make('div', {className: 'list'}, ...all.map(({name, title, opening}, i) => {
+    const rows = all.map(({name, title, opening}, i) => {
+      const [mark, word] = solved.has(name) ? ['✓', t('done')] : progress.begun.has(name) ? ['◐', t('begun')] : ['○', ''];
       const row = button('', () => { this.close(); this.open_lesson(i); }, {className: ''});
-      row.append(make('span', {className: 'done', textContent: solved.has(name) ? '✓ ' : ''}), `${i + 1} · ${title}`, make('small', {textContent: opening}));
+      if (app.state.lesson?.number === i) row.classList.add('now');
+      row.append(make('span', {className: solved.has(name) ? 'mark done' : 'mark', textContent: mark, 'aria-hidden': 'true'}), make('b', {textContent: `${i + 1} · ${title}`}),
+                 make('span', {className: 'how', textContent: word}), make('small', {textContent: opening}));
       return row;
-    })));
+    });
+    const groups = all.map(lesson => lesson.group), parts = rows.flatMap((row, i) => groups[i] === groups[i - 1] ? [row] : [make('h3', {className: 'heading', textContent: groups[i]}), row]);
+    this.dialog(t('Lessons'), make('p', {className: 'empty', textContent: said('{} of {} done', all.filter(lesson => solved.has(lesson.name)).length, all.length)}),
+                make('div', {className: 'list lessons'}, ...parts));
+    byId('dialog').querySelector('.now')?.focus();
   },
 
   // --- Operations
@@ -277,6 +296,7 @@ const panels = {
   find() {
     const wanted = byId('search').value, found = app.core('functions', {wanted}).functions;
     const groups = new Map();
+    if (!found.length) return byId('found').replaceChildren(make('p', {className: 'empty', role: 'status', textContent: `${t('Nothing found')}: ${wanted.trim()}`}));
     for (const f of found) groups.set(f.group, [...(groups.get(f.group) ?? []), f]);
     byId('found').replaceChildren(...[...groups].flatMap(([title, all]) => [
       heading(title), make('div', {}, ...all.map(f => button(f.name, () => this.call(f), {className: '', title: `${f.signature}\n${f.meaning}`})))]));
@@ -305,13 +325,20 @@ const panels = {
 
   /** A list that a field searches: rows {title, small, run}. */
   chooser(title, rows_for) {
-    const field = make('input', {type: 'search', autocomplete: 'off', spellcheck: false, placeholder: t('Search'), 'aria-label': t('Search')}), list = make('div', {className: 'list'});
+    const field = make('input', {type: 'search', autocomplete: 'off', spellcheck: false, placeholder: t('Search'), role: 'combobox', 'aria-label': t('Search'), 'aria-controls': 'found-rows', 'aria-expanded': 'true'});
+    const list = make('div', {id: 'found-rows', className: 'list', role: 'listbox', 'aria-label': title}), none = make('p', {className: 'empty none', role: 'status'});
     let now = 0;
-    const mark = () => [...list.children].forEach((r, i) => { r.classList.toggle('now', i === now); if (i === now) r.scrollIntoView({block: 'nearest'}); });
+    const mark = () => {
+      [...list.children].forEach((r, i) => { r.classList.toggle('now', i === now); r.setAttribute('aria-selected', String(i === now)); if (i === now) r.scrollIntoView({block: 'nearest'}); });
+      if (list.children[now]) field.setAttribute('aria-activedescendant', list.children[now].id);
+      else field.removeAttribute('aria-activedescendant');
+    };
     const fill = () => {
       now = 0;
-      list.replaceChildren(...rows_for(field.value.trim()).map(row => {
-        const line = button('', () => { this.close(); row.run(); }, {className: '', tabIndex: -1});
+      const rows = rows_for(field.value.trim());
+      none.textContent = rows.length ? '' : `${t('Nothing found')}: ${field.value.trim()}`;
+      list.replaceChildren(...rows.map((row, i) => {
+        const line = button('', () => { this.close(); row.run(); }, {id: `found-row-${i}`, className: row.faint ? 'faint' : '', role: 'option', tabIndex: -1});
         line.append(make('span', {textContent: row.title}), row.key ? make('kbd', {textContent: row.key.replace('Arrow', '')}) : '', row.small ? make('small', {textContent: row.small}) : '');
         return line;
       }));
@@ -325,13 +352,20 @@ const panels = {
       else return;
       event.preventDefault();
     };
-    this.dialog(title, field, list);
+    this.dialog(title, field, none, list);
     fill();
     field.focus();
   },
   palette() {
-    const all = commands.filter(c => c.id !== 'view.palette');
-    this.chooser(t('Commands'), wanted => all.filter(enabled).filter(c => matches(wanted, title_of(c), c.title)).map(c => ({title: title_of(c), key: c.key, run: c.run})));
+    this.chooser(t('Commands'), wanted => app.core('palette', {wanted}).rows.map(row => this.found_row(row)).filter(row => row));
+  },
+  /** A row of what the core has found: a command, an entry, a lesson, an example, an operation, or what a page does not have. */
+  found_row(row) {
+    const command = commands.find(c => c.id === row.id), runs = {
+      command: () => command.run(), entry: () => editor.focus(row.entry), lesson: () => this.open_lesson(row.number), function: () => this.call(row), absent: () => this.about(),
+      example: () => { if (edit('example', {name: row.name})) app.name = row.name, titled(), choose_first(); }};
+    if (row.kind === 'command') return enabled(command) && {title: `${row.menu} › ${title_of(command)}`, key: command.key, run: runs.command};
+    return {title: row.title, small: row.small, faint: row.kind === 'absent', run: runs[row.kind]};
   },
   functions() {
     this.chooser(t('Functions'), wanted => app.core('functions', {wanted}).functions.map(f => ({title: f.signature, small: f.meaning, run: () => this.call(f)})));
@@ -362,9 +396,6 @@ const panels = {
     canvas.figure?.fit();
   },
 };
-
-/** Whether a text has what is wanted, in either language. */
-const matches = (wanted, ...texts) => texts.some(text => wanted.toLowerCase().split(/\s+/).every(word => text.toLowerCase().includes(word)));
 
 byId('search').addEventListener('input', () => panels.find());
 byId('fold').addEventListener('click', () => { panels.folded = !panels.folded; panels.show_launch(); });

@@ -50,7 +50,7 @@ const menus = [...new Set(core('commands').commands.map(command => command.menu)
 const beside = 0.85;
 const cards = figure.cards.replace(/(<svg class="grid") width="(\d+)" height="\d+"/g, (_, svg, width) => `${svg} width="${Math.round(width * beside)}"`);
 const colours_of = scheme => figure.style.match(new RegExp(`\\{color-scheme:${scheme};([^}]*)\\}`))[1];
-const first_style = `${figure.style}\nbody{${colours_of('light')}}\n@media (prefers-color-scheme:dark){body{${colours_of('dark')}}}\n`;
+const first_style = `${figure.style}\nbody{${colours_of('light')}}\n@media (prefers-color-scheme:dark){body{color-scheme:dark;${colours_of('dark')}}}\n`;
 
 // --- The page
 
@@ -60,13 +60,13 @@ for (const script of scripts)
   if (/<\/script|<!--/i.test(script)) throw new Error('A script of the page would end the element that it stands in.');
 const style = asset('app.css');
 const policy = `default-src 'none'; script-src 'wasm-unsafe-eval' ${[linked, ...scripts, take, end].map(hash).join(' ')}; ` +
-  `style-src ${hash(first_style)} ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+  `style-src ${hash(style)} ${hash(first_style)}; img-src data:; base-uri 'none'; form-action 'none'`;
 const program = [...scripts.map(script => `<script>${script}</script>`),
                  ...pieces.map(bytes => `<script type="text/plain" data-size="${bytes.length}">${letters_of(bytes)}</script><script>${take}</script>`),
                  `<script>${end}</script>`].join('\n');
 const page = asset('app.html')
   .replace('<meta charset="utf-8">', all => `${all}\n<meta http-equiv="Content-Security-Policy" content="${policy}">`)
-  .replace('<!-- styles -->', () => `<style id="first-style">${first_style}</style><style>${style}</style>\n<script>${linked}</script>`)
+  .replace('<!-- styles -->', () => `<style>${style}</style><style>${first_style}</style>\n<script>${linked}</script>`)
   .replace('<!-- menus -->', () => menus)
   .replace('<!-- rows -->', () => rows)
   .replace('<!-- cards -->', () => cards)
