@@ -619,6 +619,78 @@ TEST_CASE("a page says what a request wants of the banks, as lesson 13 asks for 
   CHECK(page.ask("banks")["phases"].empty());
 }
 
+TEST_CASE(
+    "the palette of a page finds commands, lessons, entries, examples and operations, also by other words, and says what a page lacks") {
+  Page page;
+  const auto found = [&](const char* wanted) { return page.ask("palette", {{"wanted", wanted}})["rows"]; };
+  const auto first = [&](const char* wanted, const char* key) {
+    const auto rows = found(wanted);
+    return rows.empty() ? std::string() : rows[0].value(key, std::string());
+  };
+  const auto all = found("");
+  CHECK(all.size() + 1 == page.ask("commands")["commands"].size());  // all but the palette itself
+  CHECK(found("  ").size() == all.size());
+  for (const auto& row : found("export"))
+    if (row["kind"] == "command") CHECK(row["id"].get<std::string>().starts_with("export."));
+  CHECK(first("export", "kind") == "command");
+  CHECK(first("theme", "id") == "view.next_theme");
+  CHECK(first("dark", "id") == "view.next_theme");
+  CHECK(first("share", "id") == "file.copy_link");
+  CHECK(found("lesson 41")[0]["number"] == 40);
+  CHECK(first("swizzles", "kind") == "lesson");
+  CHECK(first("map", "kind") == "absent");
+  CHECK(first("thr", "kind") == "entry");
+  CHECK(first("interleave", "name") == "raked_product");
+  CHECK(first("zipped_divide", "kind") == "function");
+  CHECK(found("qzqz").empty());
+  const auto examples = found("example");
+  REQUIRE(std::ranges::any_of(examples, [](const json& row) { return row["kind"] == "example"; }));
+  for (const auto& row : examples)
+    if (row["kind"] == "example") {
+      CHECK(page.ask("example", {{"name", row["name"]}})["error"].is_null());
+      CHECK(page.ask("undo")["error"].is_null());
+    }
+  CHECK(page.ask("example", {{"name", "../starter"}})["error"].is_string());
+  page.ask("language", {{"language", "zh"}});
+  for (const auto* wanted : {"主题", "theme", "导出", "课程"}) CHECK_MESSAGE(!found(wanted).empty(), wanted);
+  CHECK(first("核函数的地图", "kind") != "command");
+  for (const auto& row : found("map"))
+    if (row["kind"] == "absent") CHECK(row["small"] != "only the installed program has it");
+}
+
+TEST_CASE("a page's search of the operations finds what the window's finds") {
+  Page page;
+  CHECK(page.ask("functions", {{"wanted", "greatest common divisor"}})["functions"][0]["name"] == "gcd");
+  CHECK(page.ask("functions", {{"wanted", "qzqz"}})["functions"].empty());
+  CHECK(page.ask("functions")["functions"].size() == algebra::functions().size());
+}
+
+TEST_CASE("a page's lessons are in groups that have names in both languages") {
+  Page page;
+  const auto groups = [&] {
+    std::vector<std::string> all;
+    for (const auto& lesson : page.ask("lessons")["lessons"])
+      if (all.empty() || all.back() != lesson["group"]) all.push_back(lesson["group"]);
+    return all;
+  };
+  const auto english = groups();
+  CHECK(english.size() == 8);
+  page.ask("language", {{"language", "zh"}});
+  const auto chinese = groups();
+  REQUIRE(chinese.size() == english.size());
+  for (std::size_t i = 0; i < english.size(); ++i) CHECK_MESSAGE(chinese[i] != english[i], english[i]);
+}
+
+TEST_CASE("no sheet of the program speaks of a key that a page does not have") {
+  Page page;
+  for (const auto& example : app::examples())
+    for (const auto* language : {"en", "zh"}) {
+      page.ask("language", {{"language", language}});
+      CHECK_MESSAGE(page.ask("example", {{"name", example.name}})["text"].get<std::string>().find("Ctrl+Shift+M") == std::string::npos,
+                    example.name);
+    }
+}
+
 TEST_CASE("the commands of a page have titles in both languages, and its script does each of them") {
   Page page;
   const auto file = app::read_file((std::filesystem::path(test_data()).parent_path() / "assets/page/app.js").string(), 1 << 20);
