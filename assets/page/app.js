@@ -313,9 +313,8 @@ class PageFigure extends Cutescope.Figure {
     for (const card of this.cards) {
       if (card.zoom) continue;
       for (const frame of card.frames) {
-        const {cell, letters} = frame.geometry, whole = frame.scale * (innerWidth > 760 ? beside_sheet : 1);
-        const told = cell * whole >= least_told;
-        frame.zoom(told ? whole : letters > 0 ? least_read / letters : least_seen / cell);
+        const {cell, letters} = frame.geometry, beside = innerWidth > 760 ? beside_sheet : 1, told = cell * card.whole * beside >= least_told;
+        frame.zoom(told ? frame.scale * beside : letters > 0 ? least_read / letters : least_seen / cell);
         card.box.classList.toggle('scrolled', !told);
       }
     }
