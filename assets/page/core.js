@@ -26,7 +26,6 @@ const core_module = {
   take() {
     const element = document.currentScript.previousElementSibling;
     this.pieces.enqueue(this.bytes_of(element.textContent, Number(element.dataset.size)));
-    element.remove();
   },
   end() { this.pieces.close(); },
 };
