@@ -69,7 +69,8 @@ constexpr AbsentCommand absent[] = {
 bool contains_each(std::span<const std::string> wanted, std::initializer_list<std::string_view> texts) {
   using algebra::lower;
   const auto has = [](std::string_view text, std::string_view word) {
-    return std::ranges::search(text, word, [](char a, char b) { return lower(a) == lower(b); }).begin() != text.end();
+    return std::search(text.begin(), text.end(), word.begin(), word.end(), [](char a, char b) { return lower(a) == lower(b); }) !=
+           text.end();
   };
   return std::ranges::any_of(wanted, [&](std::string_view words) {
     while (!words.empty()) {
