@@ -13,9 +13,11 @@ cs.eval("Sw<3,3,3> o 0 o (8,64):(64,1)").
 """
 
 import builtins as _builtins
+import sys as _sys
 
 from . import _cutescope, _pycute, atoms
 from ._show import show
+from ._tools import FlowReport, KernelMap, Report, tools
 
 __version__ = _cutescope._version
 
@@ -27,15 +29,26 @@ def _unpickled(text, integers):
 _asked = set()
 
 
+def _word(name, module):
+    """The word of the language; what there is not is an AttributeError by which Python says what may be meant."""
+    try:
+        return _cutescope.word(name, module.__name__)
+    except AttributeError as error:
+        error.name, error.obj = name, module
+        raise
+
+
 def __getattr__(name):
-    value = _cutescope.word(name)
+    value = _word(name, _sys.modules[__name__])
     globals()[name] = value
     _asked.add(name)
     return value
 
 
-def _function(name, indices, owner):
+def _function(name, indices, owner, role=""):
     function = _cutescope.functions[name]
+    if role:
+        function = getattr(function, role)
     if indices is not None:
         function = function[indices]
     return function if owner is None else function.__get__(owner)
@@ -69,9 +82,14 @@ for _name, _thing in vars(_cutescope).items():
 for _name in _pycute.__all__:
     globals()[_name] = getattr(_pycute, _name)
 
+# The tools that have no other meaning here: flow, scales, gemm, always, ... All of them are in `tools`.
+_of_tools = [name for name in vars(tools) if name not in globals() and not hasattr(_builtins, name)]
+for _name in _of_tools:
+    globals()[_name] = getattr(tools, _name)
+
 # What Python has itself, as abs and slice, is not imported with *, but for what pycute has, too.
 __all__ = [
     name
-    for name in [*vars(_cutescope), *_pycute.__all__, "atoms", "show"]
+    for name in [*vars(_cutescope), *_pycute.__all__, *_of_tools, "atoms", "show", "tools", "Report", "FlowReport", "KernelMap"]
     if name == "filter" or (name.isidentifier() and not (name.startswith("_") or hasattr(_builtins, name)))
 ]

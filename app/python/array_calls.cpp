@@ -33,18 +33,18 @@ std::span<PyObject* const> coordinates(PyObject* const* arguments, std::size_t c
 
 /// The arrays in one shape, of int64, with their elements one after the other.
 py::list broadcast(std::span<PyObject* const> arguments) {
-  const auto numpy = py::module_::import("numpy");
+  const auto of_numpy = numpy();
   py::list arrays;
   for (auto* one : arguments) {
     if (one == Py_None || PyUnicode_Check(one)) fail("argument", "A coordinate of arrays has an array or an integer for each mode.");
-    const auto array = numpy.attr("asarray")(py::handle(one));
+    const auto array = of_numpy.attr("asarray")(py::handle(one));
     const auto kind = py::cast<std::string>(array.attr("dtype").attr("kind"));
     if (kind != "i" && kind != "u") fail("argument", "The arrays of a coordinate are of integers.");
     arrays.append(array);
   }
   py::list all;
-  for (const auto array : numpy.attr("broadcast_arrays")(*py::tuple(arrays)))
-    all.append(numpy.attr("array")(array, py::arg("dtype") = "int64", py::arg("order") = "C"));
+  for (const auto array : of_numpy.attr("broadcast_arrays")(*py::tuple(arrays)))
+    all.append(of_numpy.attr("array")(array, py::arg("dtype") = "int64", py::arg("order") = "C"));
   return all;
 }
 

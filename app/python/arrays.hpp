@@ -14,6 +14,9 @@ namespace app::python {
 
 namespace py = pybind11;
 
+/// The module numpy. Throws an ImportError that says what needs it where it is not installed.
+py::module_ numpy();
+
 /// A new array, and its memory, which lives as long as it does.
 struct IndexArray {
   py::object array;
@@ -22,7 +25,7 @@ struct IndexArray {
 
 enum class AxisOrder : char { first_fastest = 'F', last_fastest = 'C' };
 
-/// An array of int64 with these axes, not yet filled. Throws py::error_already_set where there is no numpy.
+/// An array of int64 with these axes, not yet filled. Throws as numpy().
 IndexArray index_array(const std::vector<py::ssize_t>& axes, AxisOrder);
 
 }  // namespace app::python

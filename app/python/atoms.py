@@ -3,13 +3,17 @@
 dir(cutescope.atoms) lists them. An atom that takes arguments in <> is made by cutescope.eval.
 """
 
+import sys as _sys
+
+import cutescope as _package
+
 from . import _cutescope
 
 
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = _cutescope.word(name)
+    value = _package._word(name, _sys.modules[__name__])
     globals()[name] = value
     return value
 

@@ -61,7 +61,7 @@ std::optional<T> setting(const py::kwargs& given, const char* name) {
 
 template <class Choice>
 Choice chosen(const char* option, const std::string& name, std::optional<Choice> found, const std::string& all) {
-  if (!found) fail("argument", fmt::format("{} is one of {}, not {}.", option, all, name));
+  if (!found) fail("value", fmt::format("{} is one of {}, not {}.", option, all, name));
   return *found;
 }
 
@@ -147,9 +147,9 @@ std::string page_of(const Sheet& sheet, const SheetEvaluator& evaluator, const P
   options.theme = words.theme;
   options.title = words.title;
   if (words.language != "en" && words.language != "zh")
-    fail("argument", fmt::format("language is \"en\" or \"zh\", not \"{}\".", words.language));
+    fail("value", fmt::format("language is \"en\" or \"zh\", not \"{}\".", words.language));
   if (words.theme != "auto" && words.theme != "light" && words.theme != "dark")
-    fail("argument", fmt::format("theme is \"auto\", \"light\" or \"dark\", not \"{}\".", words.theme));
+    fail("value", fmt::format("theme is \"auto\", \"light\" or \"dark\", not \"{}\".", words.theme));
   if (words.language == "zh") options.language = Language::chinese;
   const py::gil_scoped_release released;
   auto made = words.fragment ? interactive_fragment(sheet, evaluator, options) : interactive_page(sheet, evaluator, options);
@@ -203,12 +203,15 @@ void add_figures(py::module_& m) {
             auto settings = f.settings;
             settings.scale = scale;
             const auto to = py::cast<std::string>(py::module_::import("os").attr("fspath")(path));
-            const py::gil_scoped_release released;
-            if (const auto written = export_figures(f.figures, settings, to); !written) fail("figure", written.error());
+            const auto written = [&] {
+              const py::gil_scoped_release released;
+              return export_figures(f.figures, settings, to);
+            }();
+            if (!written) fail_to_write(to, written.error(), "figure");
           },
           py::arg("path"), py::arg("scale") = 1.0,
           "Writes the figure in the format of the path's extension: .svg, .pdf, .png, .tex or .txt. scale: pixels a point of a PNG.\n\n"
-          "Errors: cutescope.Error where the file cannot be written, or has too many cells.")
+          "Errors: cutescope.FileError, an OSError, where the file cannot be written; cutescope.Error where it has too many cells.")
       .def("__repr__", [](const FigureObject&) { return "<cutescope figure>"; });
 }
 

@@ -12,6 +12,7 @@
 #include "algebra/language/evaluator.hpp"
 #include "algebra/text/characters.hpp"
 #include "algebra/text/statements.hpp"
+#include "app/python/contract_warning.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/verdict_object.hpp"
@@ -27,12 +28,17 @@ using algebra::expression::Call;
 
 PyTypeObject* function_type = nullptr;
 
+/// What a call of the object gives: the value, or what is to be said of the call.
+enum class Role : std::uint8_t { value, check, explain };
+std::string_view word_of(Role role) { return role == Role::check ? "check" : role == Role::explain ? "explain" : ""; }
+
 struct FunctionObject {
   PyObject_HEAD  //
       vectorcallfunc call;
   const Function* record;
   std::vector<Value>* indices;  ///< owned; null: none
   PyObject* self;               ///< the first argument of a bound one, A.get[0]; else null
+  Role role;
 };
 FunctionObject& function_in(PyObject* o) { return *reinterpret_cast<FunctionObject*>(o); }
 
@@ -100,15 +106,19 @@ std::string text_of_call(const Call& c, bool marks) {
   }
   return text + ")";
 }
+bool has_marks(const Call& c);
+std::pair<std::string, algebra::IntegerRule> written(const Call& c) {
+  const bool marks = has_marks(c);
+  return {text_of_call(c, marks), marks ? algebra::IntegerRule::cute : algebra::IntegerRule::math};
+}
 bool has_marks(const Call& c) { return std::any_of(c.arguments.begin(), c.arguments.end(), has_dynamic); }
 
 /// The language says why, and what would work; where it does not refuse the text of the call, the problem itself has to do.
 [[noreturn]] void refuse(const Call& c, Problem p) {
-  const bool marks = has_marks(c);
-  auto text = text_of_call(c, marks);
+  auto [text, rule] = written(c);
   if (text.size() < algebra::max_source) {
     const py::gil_scoped_release released;
-    auto e = algebra::evaluate(text, {}, marks ? algebra::IntegerRule::cute : algebra::IntegerRule::math);
+    auto e = algebra::evaluate(text, {}, rule);
     if (!e) throw Refused{std::move(e.error()), std::move(text)};
   }
   throw p;
@@ -211,21 +221,36 @@ PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t flags, Py
     const auto all = spread(f, arguments, keywords == nullptr ? count : 0);
     if (all) arguments = &PyTuple_GET_ITEM(all.ptr(), 0), count = PyTuple_GET_SIZE(all.ptr());
     arrange(f, arguments, count, keywords, c);
-    try {
-      return object_of(run(*f.record, c));
-    } catch (Problem& p) {
-      refuse(c, std::move(p));
-    }
+    return answer_of(*f.record, c);
   });
 }
 
-PyObject* function_object(const Function& record, std::vector<Value>* indices, PyObject* self) {
+/// A call of what looks at a call: the arguments as for that.
+template <class F>
+PyObject* of_call(PyObject* self, PyObject* const* arguments, std::size_t flags, PyObject* keywords, F&& f) {
+  return guarded([&]() -> PyObject* {
+    const Scratch scratch;
+    auto& c = *scratch;
+    arrange(function_in(self), arguments, PyVectorcall_NARGS(flags), keywords, c);
+    const auto [text, rule] = written(c);
+    return f(text, rule).release().ptr();
+  });
+}
+PyObject* check(PyObject* self, PyObject* const* arguments, std::size_t flags, PyObject* keywords) {
+  return of_call(self, arguments, flags, keywords, [](const std::string& text, auto rule) { return checked(text, {}, rule); });
+}
+PyObject* explain(PyObject* self, PyObject* const* arguments, std::size_t flags, PyObject* keywords) {
+  return of_call(self, arguments, flags, keywords, [](const std::string& text, auto rule) { return explained(text, {}, rule); });
+}
+
+PyObject* function_object(const Function& record, std::vector<Value>* indices, PyObject* self, Role role = Role::value) {
   auto* o = PyObject_New(FunctionObject, function_type);
   if (o == nullptr) {
     delete indices;
     return nullptr;
   }
-  o->call = call;
+  o->call = role == Role::check ? check : role == Role::explain ? explain : call;
+  o->role = role;
   o->record = &record;
   o->indices = indices;
   o->self = Py_XNewRef(self);
@@ -254,26 +279,45 @@ std::vector<Value> indices_of(PyObject* key) {
 PyObject* subscript(PyObject* o, PyObject* key) {
   return guarded([&] {
     const auto& f = function_in(o);
-    return function_object(*f.record, new std::vector<Value>(indices_of(key)), f.self);
+    return function_object(*f.record, new std::vector<Value>(indices_of(key)), f.self, f.role);
   });
 }
+
+std::vector<Value>* copied_indices(const FunctionObject& f) { return f.indices != nullptr ? new std::vector<Value>(*f.indices) : nullptr; }
 
 /// A method of the kinds of values: bound to the object.
 PyObject* bind(PyObject* o, PyObject* object, PyObject*) {
   const auto& f = function_in(o);
   if (object == nullptr || object == Py_None || f.self != nullptr) return Py_NewRef(o);
-  return guarded([&] { return function_object(*f.record, f.indices != nullptr ? new std::vector<Value>(*f.indices) : nullptr, object); });
+  return guarded([&] { return function_object(*f.record, copied_indices(f), object, f.role); });
 }
 
 PyObject* unicode(std::string_view text) { return PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"); }
 
+/// Its place in the module: composition, composition.check.
+std::string qualified(const FunctionObject& f) {
+  const auto word = word_of(f.role);
+  return word.empty() ? std::string(f.record->name) : fmt::format("{}.{}", f.record->name, word);
+}
+
 PyObject* represented(PyObject* o) {
-  return guarded([&] { return unicode(fmt::format("<cutescope function {}>", function_in(o).record->signature)); });
+  return guarded([&] {
+    const auto& f = function_in(o);
+    auto words = f.role == Role::value && f.indices == nullptr ? std::string(f.record->signature) : qualified(f);
+    for (std::size_t i = 0; f.indices != nullptr && i < f.indices->size(); ++i) words += (i == 0 ? "[" : ", ") + text_of((*f.indices)[i]);
+    if (f.indices != nullptr) words += "]";
+    if (f.self != nullptr) words += fmt::format(" of {}", py::cast<std::string>(py::repr(f.self)));
+    return unicode(fmt::format("<cutescope function {}>", words));
+  });
 }
 
 PyObject* documentation(PyObject* o, void*) {
   return guarded([&] {
     const auto& r = *function_in(o).record;
+    if (const auto role = function_in(o).role; role != Role::value)
+      return unicode(fmt::format(
+          "{} of a call of {}, whose arguments it takes.",
+          role == Role::check ? "The verdict, whether the result keeps the contract," : "The steps, with the numbers,", r.signature));
     auto words = fmt::format("{}\n\n{}", r.signature, r.meaning);
     if (!r.formula.empty() && r.formula != r.meaning) words += fmt::format("\n\n{}", r.formula);
     if (!r.parameters.empty()) words += fmt::format("\n\nparameters: {}", r.parameters);
@@ -306,29 +350,34 @@ PyObject* aliases_of(PyObject* o, void*) {
   });
 }
 
-/// What a method that looks at a call works on: the arguments as for a call.
-template <class F>
-PyObject* of_call(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords, F&& f) {
-  return guarded([&]() -> PyObject* {
-    const Scratch scratch;
-    auto& c = *scratch;
-    arrange(function_in(self), arguments, count, keywords, c);
-    const bool marks = has_marks(c);
-    return f(text_of_call(c, marks), marks ? algebra::IntegerRule::cute : algebra::IntegerRule::math).release().ptr();
+template <Role role>
+PyObject* with_role(PyObject* o, void*) {
+  return guarded([&] { return function_object(*function_in(o).record, copied_indices(function_in(o)), function_in(o).self, role); });
+}
+PyObject* name_of(PyObject* o, void*) {
+  const auto word = word_of(function_in(o).role);
+  return unicode(word.empty() ? function_in(o).record->name : word);
+}
+PyObject* qualified_name(PyObject* o, void*) {
+  return guarded([&] { return unicode(qualified(function_in(o))); });
+}
+/// For inspect.signature, which reads the record's parameters and counts.
+PyObject* signature_of(PyObject* o, void*) {
+  return guarded([&] {
+    const auto& f = function_in(o);
+    const auto of_function = py::module_::import("cutescope._signatures").attr("of_function");
+    return of_function(py::handle(o), f.indices != nullptr, f.self != nullptr).release().ptr();
   });
 }
-PyObject* check(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords) {
-  return of_call(self, arguments, count, keywords, [](const std::string& text, auto rule) { return checked(text, {}, rule); });
-}
-PyObject* explain(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords) {
-  return of_call(self, arguments, count, keywords, [](const std::string& text, auto rule) { return explained(text, {}, rule); });
-}
 
-std::array<PyGetSetDef, 13> properties{
+std::array<PyGetSetDef, 16> properties{
     {{"__doc__", documentation, nullptr, nullptr, nullptr},
-     {"__name__", field_of<&Function::name>, nullptr, nullptr, nullptr},
-     {"__qualname__", field_of<&Function::name>, nullptr, nullptr, nullptr},
+     {"__name__", name_of, nullptr, nullptr, nullptr},
+     {"__qualname__", qualified_name, nullptr, nullptr, nullptr},
+     {"__signature__", signature_of, nullptr, nullptr, nullptr},
      {"__module__", module_of, nullptr, nullptr, nullptr},
+     {"check", with_role<Role::check>, nullptr, "check(...) is the verdict of a call: whether its result keeps the contract.", nullptr},
+     {"explain", with_role<Role::explain>, nullptr, "explain(...) has the steps of a call, with its numbers.", nullptr},
      {"signature", field_of<&Function::signature>, nullptr, "The ways to call it in the language.", nullptr},
      {"meaning", field_of<&Function::meaning>, nullptr, "What it does, in one line.", nullptr},
      {"formula", field_of<&Function::formula>, nullptr, "What is computed: R is the result, c a coordinate.", nullptr},
@@ -339,10 +388,6 @@ std::array<PyGetSetDef, 13> properties{
      {nullptr, nullptr, nullptr, nullptr, nullptr}}};
 std::array<PyMemberDef, 2> members{
     {{"__vectorcalloffset__", T_PYSSIZET, offsetof(FunctionObject, call), READONLY, nullptr}, {nullptr, 0, 0, 0, nullptr}}};
-template <class F>
-PyCFunction slot(F f) {
-  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
-}
 /// For pickle and copy: what it is of the program's functions, which are known by their names.
 PyObject* reduced(PyObject* o, PyObject*) {
   return guarded([&] {
@@ -355,15 +400,16 @@ PyObject* reduced(PyObject* o, PyObject*) {
     }
     const auto self = f.self != nullptr ? py::reinterpret_borrow<py::object>(f.self) : py::object(py::none());
     const auto function = py::module_::import("cutescope").attr("_function");
-    return py::make_tuple(function, py::make_tuple(std::string(f.record->name), indices, self)).release().ptr();
+    return py::make_tuple(function, py::make_tuple(std::string(f.record->name), indices, self, std::string(word_of(f.role))))
+        .release()
+        .ptr();
   });
 }
 
-std::array<PyMethodDef, 4> methods{
-    {{"check", slot(check), METH_FASTCALL | METH_KEYWORDS, "The verdict of a call: whether its result keeps the operation's contract."},
-     {"explain", slot(explain), METH_FASTCALL | METH_KEYWORDS, "The steps of a call, with its numbers."},
-     {"__reduce__", reduced, METH_NOARGS, nullptr},
-     {nullptr, nullptr, 0, nullptr}}};
+// Function[P, R] in annotations, as the type hints have it.
+std::array<PyMethodDef, 3> methods{{{"__class_getitem__", Py_GenericAlias, METH_O | METH_CLASS, nullptr},
+                                    {"__reduce__", reduced, METH_NOARGS, nullptr},
+                                    {nullptr, nullptr, 0, nullptr}}};
 
 void make_type() {
   // Without a documentation of the type: what help() shows is that of the record.
@@ -399,6 +445,18 @@ Value run_function(const FunctionObject& f, PyObject* const* arguments, Py_ssize
 }
 
 }  // namespace
+
+PyObject* answer_of(const Function& function, const Call& c) {
+  auto result = [&] {
+    try {
+      return run(function, c);
+    } catch (Problem& p) {
+      refuse(c, std::move(p));
+    }
+  }();
+  if (function.contract != nullptr) warn_of(function, c, result, written);
+  return object_of(std::move(result));
+}
 
 Value called(const Function& record, const py::args& arguments, const py::kwargs& keywords) {
   std::vector<PyObject*> all;

@@ -17,6 +17,9 @@ namespace py = pybind11;
 /// there, and to `functions`, a dict of all by their first names. A name that the module has already stays what it is.
 void add_functions(py::module_&);
 
+/// The value of a call as an object, a new reference. Refuses in the words of the language, and warns where a contract is broken.
+PyObject* answer_of(const algebra::Function&, const algebra::expression::Call&);
+
 /// The function with these arguments; a function without any takes them as what stands in <>. Throws what a call does.
 algebra::Value called(const algebra::Function&, const py::args&, const py::kwargs&);
 /// The same with what stands in <>.

@@ -10,6 +10,7 @@
 #include "algebra/layout/operations.hpp"
 #include "app/python/array_calls.hpp"
 #include "app/python/errors.hpp"
+#include "app/python/function_object.hpp"
 #include "app/python/objects.hpp"
 
 namespace app::python {
@@ -134,7 +135,7 @@ PyObject* make(PyTypeObject*, PyObject* arguments, PyObject* keywords) {
     const auto* major = std::get_if<algebra::Major>(&v);
     const auto* d = std::get_if<IntTuple>(&v);
     if (major == nullptr && d == nullptr)
-      fail("layout", fmt::format("The stride of a layout is an integer or a tuple, not {}.", text_of(v)));
+      fail("argument", fmt::format("The stride of a layout is an integer or a tuple, not {}.", text_of(v)));
     auto l = major != nullptr ? algebra::make_layout(algebra::expression::layout_of(s, "Layout").shape(), *major)
                               : algebra::expression::layout_of(s, *d);
     algebra::size_of(l);
@@ -189,7 +190,23 @@ PyObject* item(PyObject* o, Py_ssize_t i) {
   }
   return layout_object(algebra::mode(layout_in(o), static_cast<int>(i)));
 }
+/// A[1:3], the layout of these modes, as CuTe's take and select make it.
+PyObject* modes_in(PyObject* o, PyObject* range) {
+  Py_ssize_t begin = 0, end = 0, step = 0;
+  if (PySlice_Unpack(range, &begin, &end, &step) != 0) return nullptr;
+  const auto& l = layout_in(o);
+  const auto count = PySlice_AdjustIndices(algebra::rank(l), &begin, &end, step);
+  return guarded([&] {
+    IntTuple shape, stride;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+      const auto one = algebra::mode(l, static_cast<int>(begin + i * step));
+      shape.append(one.shape()), stride.append(one.stride());
+    }
+    return layout_object(Layout(std::move(shape), std::move(stride)));
+  });
+}
 PyObject* layout_item(PyObject* o, PyObject* key) {
+  if (PySlice_Check(key)) return modes_in(o, key);
   const auto i = PyNumber_AsSsize_t(key, PyExc_IndexError);
   if (i == -1 && PyErr_Occurred() != nullptr) return nullptr;
   return item(o, i < 0 ? i + algebra::rank(layout_in(o)) : i);
@@ -201,7 +218,7 @@ PyObject* composed(PyObject* a, PyObject* b) {
     const auto& function = algebra::function_of(algebra::Notation::compose);
     algebra::expression::Call c{
         .name = function.name, .indices = {}, .arguments = {value_of(a), value_of(b)}, .names = {"", ""}, .spans = {{}, {}}};
-    return object_of(function.run(c));
+    return answer_of(function, c);
   });
 }
 
@@ -222,7 +239,8 @@ PyObject* pickled_layout(PyObject* o, PyObject*) {
   });
 }
 
-constexpr const char* about =
+constexpr const char* about_layout =
+    "Layout(shape, stride=None)\n--\n\n"
     "Layout(text) · Layout(shape, stride=None) · Layout(object)\n\n"
     "A shape and a stride, which map coordinates to indices.\n\n"
     "text: \"(8,8):(8,1)\", or any expression of the language whose value is a layout\n"
@@ -230,7 +248,7 @@ constexpr const char* about =
     "object: what has a shape and a stride, as pycute's layouts and tensors of torch and numpy do, or prints a layout\n\n"
     "A(i) is the index of the 1-D coordinate i, A(i, j) that of a coordinate of each mode, and A(2, None) the slice of mode 1;\n"
     "arrays of coordinates, A(numpy.arange(4)), give an array of indices.\n"
-    "A[i] is mode i, len(A) the rank, A == B compares shapes and strides, A @ B is composition(A, B).\n"
+    "A[i] is mode i, A[1:3] the layout of modes 1 and 2, len(A) the rank, A == B compares shapes and strides, A @ B is composition(A, B).\n"
     "Every function of the module is a method, too: A.size() is size(A).\n\n"
     "Errors: cutescope.Error where the text is refused, or shape and stride are not congruent.";
 
@@ -253,7 +271,7 @@ PyObject* layout_object(Layout&& l) noexcept {
 }
 
 void add_layout(py::module_& m) {
-  std::array<PyType_Slot, 20> slots{{{Py_tp_doc, const_cast<char*>(about)},
+  std::array<PyType_Slot, 20> slots{{{Py_tp_doc, const_cast<char*>(about_layout)},
                                      {Py_tp_new, reinterpret_cast<void*>(make)},
                                      {Py_tp_dealloc, reinterpret_cast<void*>(deallocate_layout)},
                                      {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},

@@ -3,21 +3,27 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/layout/memory_budget.hpp"
+#include "app/import/program.hpp"
+#include "app/python/contract_warning.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/figure_object.hpp"
 #include "app/python/function_object.hpp"
 #include "app/python/integers.hpp"
 #include "app/python/layout_object.hpp"
+#include "app/python/module_function.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/reading.hpp"
 #include "app/python/sheet_object.hpp"
+#include "app/python/tool_calls.hpp"
 #include "app/python/trace_object.hpp"
+#include "app/python/typed.hpp"
 #include "app/python/values.hpp"
 #include "app/python/verdict_object.hpp"
 #include "gpu/launch/launch_limit.hpp"
@@ -28,11 +34,13 @@ namespace {
 py::object eval(const std::string& text, const std::string& integers, const py::kwargs& names) {
   const auto all = names_of(names);
   const auto rule = rule_named(integers);
-  auto value = [&] {
+  auto e = [&] {
+    const bool verdicts = contract_limit() > 0;
     const py::gil_scoped_release released;
-    return std::move(evaluated(text, all, rule, false).value);
+    return evaluated(text, all, rule, verdicts);
   }();
-  return made(std::move(value));
+  warn_of(e);
+  return made(std::move(e.value));
 }
 
 bool may_be_value(const algebra::Word& w) { return w.kind != algebra::Word::Kind::mark; }
@@ -41,9 +49,26 @@ tl::expected<algebra::Evaluation, algebra::Diagnostic> evaluated_word(const std:
   return algebra::evaluate(name, {}, algebra::IntegerRule::math, {.verdicts = false, .steps = nullptr});
 }
 
+bool is_atom(const algebra::Word& w) {
+  using Kind = algebra::Word::Kind;
+  return w.kind == Kind::mma_atom || w.kind == Kind::copy_atom || w.kind == Kind::smem_atom;
+}
+
+/// Of a name that is none the atom that is meant, if one is near. Of other words Python says it itself: dir() has too many atoms for that.
+std::string nearest_atom(const std::string& name) {
+  constexpr std::size_t longest = 200;
+  const auto in_names = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  if (name.empty() || name.size() > longest || name.starts_with('_') || !std::ranges::all_of(name, in_names)) return {};
+  const auto e = evaluated_word(name);
+  if (e || e.error().problem.suggestions.empty()) return {};
+  const auto& near = e.error().problem.suggestions.front();
+  const bool is_one = std::ranges::any_of(algebra::words(), [&](const algebra::Word& w) { return w.name == near && is_atom(w); });
+  return is_one ? fmt::format(". Did you mean: '{}'?", near) : "";
+}
+
 /// The words of the language that are values: element types, atoms, orders. They are made when they are asked for. An atom that takes
 /// arguments in <> is none of them without these.
-py::object word(const py::str& asked) {
+py::object word(const py::str& asked, const std::string& module) {
   Py_ssize_t size = 0;
   const char* text = PyUnicode_AsUTF8AndSize(asked.ptr(), &size);
   if (text == nullptr) PyErr_Clear();  // half a character: no word has one
@@ -54,20 +79,16 @@ py::object word(const py::str& asked) {
     if (e) return made(std::move(e->value));
     why = ": " + e.error().problem.message.text();
   }
-  throw py::attribute_error(fmt::format("module 'cutescope' has no attribute {}{}", py::cast<std::string>(py::repr(asked)), why));
+  if (why.empty()) why = nearest_atom(name);
+  throw py::attribute_error(fmt::format("module '{}' has no attribute {}{}", module, py::cast<std::string>(py::repr(asked)), why));
 }
 
-bool is_atom(const algebra::Word& w) {
-  using Kind = algebra::Word::Kind;
-  return w.kind == Kind::mma_atom || w.kind == Kind::copy_atom || w.kind == Kind::smem_atom;
-}
-
-py::list words(std::optional<bool> atoms) {
+Typed<TypeOfTexts> words(std::optional<bool> atoms) {
   py::list all;
   for (const auto& w : algebra::words())
     if (const std::string name(w.name); may_be_value(w) && is_atom(w) == atoms.value_or(is_atom(w)) && evaluated_word(name))
       all.append(name);
-  return all;
+  return py::object(all);
 }
 
 std::string to_string(const py::object& o, const std::optional<bool>& marks) {
@@ -77,15 +98,21 @@ std::string to_string(const py::object& o, const std::optional<bool>& marks) {
 
 void set_memory_budget(std::int64_t mebibytes) {
   if (mebibytes < (algebra::MemoryBudget::least >> 20) || mebibytes > (algebra::MemoryBudget::largest >> 20))
-    fail("argument", fmt::format("The memory budget is {} to {} MiB, not {}.", algebra::MemoryBudget::least >> 20,
-                                 algebra::MemoryBudget::largest >> 20, mebibytes));
+    fail("value", fmt::format("The memory budget is {} to {} MiB, not {}.", algebra::MemoryBudget::least >> 20,
+                              algebra::MemoryBudget::largest >> 20, mebibytes));
   algebra::memory_budget().set(mebibytes << 20);
 }
 
 void set_launch_limit(std::int64_t accesses) {
   if (accesses < 1 || accesses > gpu::largest_launch_accesses)
-    fail("argument", fmt::format("A launch has 1 to {} accesses at most, not {}.", gpu::largest_launch_accesses, accesses));
+    fail("value", fmt::format("A launch has 1 to {} accesses at most, not {}.", gpu::largest_launch_accesses, accesses));
   gpu::limit_launch_accesses(accesses);
+}
+
+void set_contract_limit(std::int64_t elements) {
+  if (elements < 0 || elements > algebra::checked_in_background)
+    fail("value", fmt::format("The limit is 0 to {} elements, not {}.", algebra::checked_in_background, elements));
+  limit_contracts(elements);
 }
 
 }  // namespace
@@ -100,20 +127,23 @@ void fill(py::module_& m) {
   add_traces(m);
   add_sheets(m);
   add_reading(m);
+  add_tools(m);
   m.def("eval", eval, py::arg("text"), py::arg("integers") = "auto",
         "The value of an expression of the language, in which the keywords are names: eval(\"composition(A, 4:2)\", A=layout).\n\n"
         "integers: \"math\", all static; \"cute\", _4 static and 4 dynamic; \"auto\": cute where an _4 is in the text.\n"
-        "Errors: cutescope.Error with the place in the text.");
+        "Errors: cutescope.Error with the place in the text. A ContractWarning where CuTe gives a value that breaks its contract.");
   m.def(
       "check",
-      [](const std::string& text, const std::string& integers, const py::kwargs& names) {
+      [](const std::string& text, const std::string& integers, const py::kwargs& names) -> Typed<TypeOfVerdict> {
+        // Of a file the tool answers.
+        if (names_sheet(text)) return py::module_::import("cutescope").attr("tools").attr("check")(text, **names);
         return checked(text, names_of(names), rule_named(integers));
       },
       py::arg("text"), py::arg("integers") = "auto",
-      "The Verdict of an expression's outermost operation. Arguments and errors as for eval.");
+      "The Verdict of an expression's outermost operation. Arguments and errors as for eval. Of a file's path tools.check's Report.");
   m.def(
       "explain",
-      [](const std::string& text, const std::string& integers, const py::kwargs& names) {
+      [](const std::string& text, const std::string& integers, const py::kwargs& names) -> Typed<TypeOfExplanation> {
         return explained(text, names_of(names), rule_named(integers));
       },
       py::arg("text"), py::arg("integers") = "auto",
@@ -124,11 +154,15 @@ void fill(py::module_& m) {
         "How much the arrays of indices and of traces may take at once, 512 MiB at first. Errors: cutescope.Error beyond its limits.");
   m.def("set_launch_limit", set_launch_limit, py::arg("accesses"),
         "How many accesses, blocks x threads x values, a launch may have, 2**30 at first. Errors: cutescope.Error beyond its limits.");
-  m.def("word", word, py::arg("name"),
+  m.def("set_contract_limit", set_contract_limit, py::arg("elements"),
+        "How many elements of a result a call looks at, 4096 at first, to warn where its contract is broken. 0: none, and no warning.\n\n"
+        "What has more elements is not decided: FUNCTION.check(...) looks at all. Errors: cutescope.Error beyond its limits.");
+  m.def("word", word, py::arg("name"), py::arg("module") = "cutescope",
         "The value of a word of the language: an element type, an atom, LayoutRight. AttributeError for others.");
   m.def("words", words, py::arg("atoms") = py::none(),
         "The words of the language that are values: each is an attribute of the module. atoms: only atoms, or all others.");
   m.attr("_version") = CUTESCOPE_VERSION;
+  name_functions(m);
   add_functions(m);
 }
 

@@ -10,6 +10,7 @@
 #include "algebra/layout/operations.hpp"
 #include "app/document/names.hpp"
 #include "app/import/printed_type.hpp"
+#include "app/python/contract_warning.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/integers.hpp"
 #include "app/python/layout_object.hpp"
@@ -129,8 +130,11 @@ std::optional<std::string> expression_of_type(const std::string& text) {
 
 /// A text, or the text of a pointer, which is a tensor of one element.
 Value value_of_text(const std::string& text) {
-  auto e = algebra::evaluate(text, {}, algebra::IntegerRule::automatic, {.verdicts = false, .steps = nullptr});
-  if (e) return std::move(e->value);
+  auto e = algebra::evaluate(text, {}, algebra::IntegerRule::automatic, {.verdicts = contract_limit() > 0, .steps = nullptr});
+  if (e) {
+    warn_of(*e);
+    return std::move(e->value);
+  }
   if (e.error().problem.condition == "tensor") {
     const auto pointer = fmt::format("{}({}, 1:0)", algebra::expression::function_of(algebra::Notation::tensor).name, text);
     if (auto at = algebra::evaluate(pointer, {}, algebra::IntegerRule::math, {.verdicts = false, .steps = nullptr}))
@@ -322,7 +326,7 @@ IntTuple tuple_of(PyObject* o, const char* what) {
   if (!PyUnicode_Check(o) && write(o, t)) return t;
   auto v = value_of(o);
   if (auto* found = std::get_if<IntTuple>(&v)) return std::move(*found);
-  fail("layout", fmt::format("The {} is an integer or a tuple, not {}.", what, text_of(v)));
+  fail("argument", fmt::format("The {} is an integer or a tuple, not {}.", what, text_of(v)));
 }
 
 algebra::Layout layout_of(PyObject* o) {
@@ -331,7 +335,7 @@ algebra::Layout layout_of(PyObject* o) {
   if (std::holds_alternative<IntTuple>(v)) return algebra::expression::layout_of(v, "Layout");
   // As of a tensor of torch; one whose indices are swizzled or coordinates has no layout that says all.
   if (const auto* t = std::get_if<algebra::Tensor>(&v); t != nullptr && !t->outer && !t->coordinate) return t->layout;
-  fail("layout", fmt::format("{} is no layout, but of the kind {}: cutescope.eval gives it.", text_of(v), kind_at(v.index()).name));
+  fail("argument", fmt::format("{} is no layout, but of the kind {}: cutescope.eval gives it.", text_of(v), kind_at(v.index()).name));
 }
 
 PyObject* object_of(Value&& v) {
@@ -378,7 +382,7 @@ algebra::Evaluation evaluated(const std::string& text, const algebra::Environmen
 
 algebra::IntegerRule rule_named(std::string_view name) {
   if (const auto rule = integer_rule(name)) return *rule;
-  fail("argument", fmt::format("integers is \"auto\", \"math\" or \"cute\", not \"{}\".", name));
+  fail("value", fmt::format("integers is \"auto\", \"math\" or \"cute\", not \"{}\".", name));
 }
 
 algebra::Environment names_of(const py::kwargs& names) {

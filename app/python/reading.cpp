@@ -20,22 +20,18 @@
 #include "app/python/errors.hpp"
 #include "app/python/figure_object.hpp"
 #include "app/python/objects.hpp"
+#include "app/python/typed.hpp"
 #include "gpu/suggest/suggest_text.hpp"
 
 namespace app::python {
 namespace {
-
-/// What a result does not say itself, as Python's UserWarning.
-void warn(const std::string& words) {
-  if (PyErr_WarnEx(PyExc_UserWarning, words.c_str(), 1) != 0) throw py::error_already_set();
-}
 
 struct FoundObject {
   algebra::Scanned found;
   std::string name;
 };
 
-py::list find(const std::string& text) {
+Typed<TypeOfFound> find(const std::string& text) {
   algebra::LogScanner scanner;
   std::vector<FoundObject> all;
   {
@@ -53,13 +49,13 @@ py::list find(const std::string& text) {
   for (const auto& n : scanner.not_read()) warn(fmt::format("{} at line {}: not read: {}", n.name, n.line, n.why));
   py::list list;
   for (auto& f : all) list.append(py::cast(std::move(f)));
-  return list;
+  return py::object(list);
 }
 
 /// One axis of nested lists after the other; what is None is a missing cell.
 void add_cells(const py::handle& o, std::vector<std::int64_t>& coordinate, std::size_t axis, algebra::Table& table) {
   if (axis < table.extents.size()) {
-    if (!py::isinstance<py::sequence>(o) || py::isinstance<py::str>(o)) fail("table", "The rows of a table have as many numbers each.");
+    if (!py::isinstance<py::sequence>(o) || py::isinstance<py::str>(o)) fail("argument", "The rows of a table have as many numbers each.");
     const auto row = py::reinterpret_borrow<py::sequence>(o);
     if (static_cast<std::int64_t>(row.size()) != table.extents[axis])
       fail("table",
@@ -71,7 +67,8 @@ void add_cells(const py::handle& o, std::vector<std::int64_t>& coordinate, std::
     return;
   }
   if (o.is_none()) return;
-  if (!py::isinstance<py::int_>(o)) fail("table", fmt::format("A cell is an integer or None, not {}.", py::cast<std::string>(py::repr(o))));
+  if (!py::isinstance<py::int_>(o))
+    fail("argument", fmt::format("A cell is an integer or None, not {}.", py::cast<std::string>(py::repr(o))));
   const auto index = py::cast<std::int64_t>(o);
   if (index < -algebra::max_table_index || index > algebra::max_table_index)
     fail("table", fmt::format("The index {} is too large: up to {}.", index, algebra::max_table_index));
@@ -90,7 +87,7 @@ algebra::Table table_of(py::object rows) {
     table.extents.push_back(static_cast<std::int64_t>(row.size()));
     axis = row[0];
   }
-  if (table.extents.empty()) fail("table", "A table is a list of rows, an array, or a text.");
+  if (table.extents.empty()) fail("argument", "A table is a list of rows, an array, or a text.");
   std::vector<std::int64_t> coordinate(table.extents.size());
   add_cells(rows, coordinate, 0, table);
   if (table.cells.empty()) fail("table", "No cell of this table is known.");
@@ -113,6 +110,8 @@ py::object inferred(const algebra::Table& table) {
     fail("table",
          refusal.repair ? fmt::format("{} {}", refusal.message, algebra::text_of(*refusal.repair, table)) : refusal.message.text());
   }
+  if (std::holds_alternative<algebra::ComposedLayout>(found->value))
+    warn(fmt::format("No layout alone makes this table: {} does, behind a swizzle.", text_of(found->value)));
   if (!found->unique) warn(fmt::format("Other layouts than {} make the cells that are known, too.", text_of(found->value)));
   return made(found->value);
 }
@@ -253,7 +252,7 @@ void add_reading(py::module_& m) {
         "write it, a spreadsheet, or pairs (1,2) -> 10. Of a text with several tables a dict by their names.\n"
         "as_: how a text is read: auto, table, pairs, or threads, a row for each thread.\n\n"
         "Errors: cutescope.Error with the first cell that no layout makes, and what would. A UserWarning where cells are missing, and\n"
-        "other layouts make the others, too.");
+        "other layouts make the others, too, and where no layout alone makes the table, but one behind a swizzle.");
   const auto none = py::none();
   m.def(
       "suggest", suggest, py::arg("tile"), py::arg("write") = none, py::arg("read") = none, py::kw_only(), py::arg("element") = none,

@@ -9,6 +9,7 @@
 #include "algebra/layout/operations.hpp"
 #include "app/document/decide.hpp"
 #include "app/document/facts.hpp"
+#include "app/document/sheet_link.hpp"
 #include "app/figures/entry_actions.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
@@ -19,6 +20,7 @@
 #include "app/python/figure_object.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/trace_object.hpp"
+#include "app/python/typed.hpp"
 #include "app/python/verdict_object.hpp"
 #include "app/system/files.hpp"
 
@@ -66,7 +68,7 @@ MacroSettings macros_from(const py::dict& macros) {
   MacroSettings made;
   for (const auto& [key, value] : macros) {
     const auto name = py::cast<std::string>(key);
-    if (!is_macro_name(name)) fail("argument", fmt::format("\"{}\" is not a macro's name.", name));
+    if (!is_macro_name(name)) fail("value", fmt::format("\"{}\" is not a macro's name.", name));
     if (value.is_none()) made.push_back({name, std::nullopt});
     else if (py::isinstance<py::bool_>(value)) made.push_back({name, py::cast<bool>(value) ? "1" : "0"});
     else made.push_back({name, py::cast<std::string>(py::str(value))});
@@ -83,9 +85,13 @@ Shared loaded(const py::object& path, const py::dict& settings, double seconds, 
     const py::gil_scoped_release released;
     return load_sheet(from, given, defined);
   }();
+  if (!sheet && !is_sheet_link(from)) require_readable(from);
   if (!sheet) fail("sheet", sheet.error());
   return evaluated_sheet(std::move(*sheet), seconds);
 }
+
+/// What a sheet is known by: it does not change.
+std::string text_in(const Shared& s) { return serialise(s->sheet); }
 
 py::object value_in(const EntryObject& e) {
   const auto& r = e.result();
@@ -107,19 +113,19 @@ EntryObject at(const Shared& s, py::ssize_t i) {
   return {s, static_cast<int>(i)};
 }
 
-py::dict dictionary(const std::vector<Fact>& facts) {
+Typed<TypeOfNamedTexts> dictionary(const std::vector<Fact>& facts) {
   py::dict all;
   for (const auto& [label, value] : facts) all[py::str(label.text())] = value.text();
-  return all;
+  return py::object(all);
 }
 
-py::dict element_of(const EntryObject& e, const py::object& coordinate) {
+Typed<TypeOfNamedTexts> element_of(const EntryObject& e, const py::object& coordinate) {
   const auto* value = e.result().value();
   const auto shape = value != nullptr ? algebra::links::element_shape(*value, e.result().evaluation->made_by) : std::nullopt;
-  if (!shape) fail("argument", "The entry has no elements that a coordinate names.");
+  if (!shape) fail("value", "The entry has no elements that a coordinate names.");
   const auto at = algebra::crd2idx(tuple_of(coordinate.ptr(), "coordinate"), *shape).value;
   const auto facts = sheet_element_facts(e.sheet->sheet, e.sheet->evaluator, {e.at, at});
-  if (facts.empty()) fail("argument", fmt::format("There is no element {} in {}.", at, algebra::to_string(*shape, algebra::Marks::plain)));
+  if (facts.empty()) fail("value", fmt::format("There is no element {} in {}.", at, algebra::to_string(*shape, algebra::Marks::plain)));
   return dictionary(facts);
 }
 
@@ -148,12 +154,12 @@ py::list actions_with(const EntryObject& e) {
   return list_of(actions_of({s.sheet, s.evaluator, e.at, 0, picture ? &*picture : nullptr, ActionHost::program}));
 }
 
-py::dict launch_of(const Shared& s) {
+Typed<TypeOfNamedTexts> launch_of(const Shared& s) {
   py::dict fields;
-  if (s->sheet.launch.empty()) return fields;
+  if (s->sheet.launch.empty()) return py::object(fields);
   const auto planned = plan(s->evaluator, s->sheet.launch);
   for (const auto& row : launch_rows(s->sheet.launch, planned ? &*planned : nullptr, Texts())) fields[py::str(row.label)] = row.shown();
-  return fields;
+  return py::object(fields);
 }
 
 template <class F>
@@ -161,22 +167,22 @@ void each(const Shared& s, F&& f) {
   for (int i = 0; i < static_cast<int>(s->sheet.entries.size()); ++i) f(EntryObject{s, i});
 }
 
-py::list problems_of(const Shared& s) {
+Typed<TypeOfDiagnostics> problems_of(const Shared& s) {
   py::list all;
   each(s, [&](const EntryObject& e) {
     if (e.result().problem) all.append(diagnostic_object(*e.result().problem, e.text(), e.at + 1));
   });
-  return all;
+  return py::object(all);
 }
 
 void save(const Shared& s, const py::object& path, const py::kwargs& given) {
   const auto to = py::cast<std::string>(py::module_::import("os").attr("fspath")(path));
   if (to.ends_with(".cutes")) {
-    if (const auto written = save_sheet(s->sheet, to); !written) fail("sheet", written.error());
+    if (const auto written = save_sheet(s->sheet, to); !written) fail_to_write(to, written.error(), "sheet");
     return;
   }
   if (to.ends_with(".html")) {
-    if (const auto written = write_file(to, page_of(s->sheet, s->evaluator, {})); !written) fail("sheet", written.error());
+    if (const auto written = write_file(to, page_of(s->sheet, s->evaluator, {})); !written) fail_to_write(to, written.error(), "sheet");
     return;
   }
   figure_object(s->sheet, s->evaluator, given).attr("save")(path);
@@ -195,20 +201,22 @@ void add_sheets(py::module_& m) {
       .def_property_readonly("value", value_in, "Its value; None of a note. cutescope.Error where the line is refused.")
       .def_property_readonly(
           "verdict",
-          [](const EntryObject& e) { return e.result().evaluation ? verdict_object(*e.result().evaluation) : py::object(py::none()); },
+          [](const EntryObject& e) -> Typed<TypeOfVerdictOrNone> {
+            return e.result().evaluation ? verdict_object(*e.result().evaluation) : py::object(py::none());
+          },
           "Whether the value keeps its operation's contract; None without a value.")
       .def_property_readonly(
           "problem",
-          [](const EntryObject& e) {
+          [](const EntryObject& e) -> Typed<TypeOfDiagnosticOrNone> {
             return e.result().problem ? diagnostic_object(*e.result().problem, e.text(), e.at + 1) : py::object(py::none());
           },
           "Why it is refused, or how its contract is broken; None where all is well.")
       .def_property_readonly(
           "facts",
-          [](const EntryObject& e) {
+          [](const EntryObject& e) -> Typed<TypeOfTexts> {
             py::list all;
             for (const auto& fact : facts_of(e.result())) all.append(fact.text());
-            return all;
+            return py::object(all);
           },
           "What the window says beneath it, such as [\"size 64\", \"cosize 64\", \"bijective\"].")
       .def_property_readonly(
@@ -217,7 +225,7 @@ void add_sheets(py::module_& m) {
             const auto* value = e.result().value();
             return value != nullptr
                        ? dictionary(properties_of(*value, e.sheet->sheet.entries[static_cast<std::size_t>(e.at)].view.bits_of(*value)))
-                       : py::dict();
+                       : dictionary({});
           },
           "What the inspector says of its value: size, cosize, rank, injective, ..., by their names.")
       .def_property_readonly("actions", actions_with,
@@ -236,26 +244,30 @@ void add_sheets(py::module_& m) {
            [](const EntryObject& e) {
              return py::make_tuple(py::module_::import("cutescope").attr("_entry"), py::make_tuple(py::cast(e.sheet), e.at));
            })
+      .def(
+          "__eq__", [](const EntryObject& a, const EntryObject& b) { return a.at == b.at && text_in(a.sheet) == text_in(b.sheet); },
+          py::is_operator())
+      .def("__hash__", [](const EntryObject& e) { return std::hash<std::string>{}(text_in(e.sheet)) + static_cast<std::size_t>(e.at); })
       .def("__repr__", [](const EntryObject& e) { return fmt::format("<entry {}>", e.text()); });
   py::class_<SheetObject, Shared>(m, "Sheet",
                                   "Entries of text, evaluated: sheet[\"A\"] is the value of the entry A, sheet.problems what is wrong.\n\n"
-                                  "len() is the number of entries, iteration gives the names.")
+                                  "len() is the number of entries, iteration gives the names. Sheets are equal where their texts are.")
       .def_property_readonly(
           "entries",
-          [](const Shared& s) {
+          [](const Shared& s) -> Typed<TypeOfEntries> {
             py::list all;
             each(s, [&](const EntryObject& e) { all.append(e); });
-            return all;
+            return py::object(all);
           },
           "All entries, in order, notes among them.")
       .def(
           "keys",
-          [](const Shared& s) {
+          [](const Shared& s) -> Typed<TypeOfTexts> {
             py::list names;
             each(s, [&](const EntryObject& e) {
               if (!e.result().name.empty()) names.append(e.result().name);
             });
-            return names;
+            return py::object(names);
           },
           "The names, in order.")
       .def("__iter__", [](const py::object& s) { return py::iter(s.attr("keys")()); })
@@ -270,30 +282,36 @@ void add_sheets(py::module_& m) {
           "entry", [](const Shared& s, const std::string& name) { return named(s, name); }, "An entry by its name. KeyError without it.")
       .def_property_readonly(
           "verdicts",
-          [](const Shared& s) {
+          [](const Shared& s) -> Typed<TypeOfVerdicts> {
             py::dict all;
             each(s, [&](const EntryObject& e) {
               const auto& r = e.result();
               if (r.evaluation && r.evaluation->verdict.kind != algebra::Verdict::Kind::none)
                 all[py::str(r.name.empty() ? e.text() : r.name)] = verdict_object(*r.evaluation);
             });
-            return all;
+            return py::object(all);
           },
           "The verdicts of entries with a contract, by name, or by text where there is none.")
       .def_property_readonly("problems", problems_of, "What is wrong: refused entries and broken contracts.")
       .def_property_readonly("launch", launch_of,
                              "The fields of its launch as the form shows them, by their labels; an empty dict without a launch.")
       .def_property_readonly(
-          "text", [](const Shared& s) { return serialise(s->sheet); }, "The sheet as a .cutes file has it.")
+          "text", [](const Shared& s) { return text_in(s); }, "The sheet as a .cutes file has it.")
       .def(
-          "figure", [](const Shared& s, const py::kwargs& settings) { return figure_object(s->sheet, s->evaluator, settings); },
+          "__eq__", [](const Shared& a, const Shared& b) { return a == b || text_in(a) == text_in(b); }, py::is_operator())
+      .def("__hash__", [](const Shared& s) { return std::hash<std::string>{}(text_in(s)); })
+      .def(
+          "figure",
+          [](const Shared& s, const py::kwargs& settings) -> Typed<TypeOfFigure> {
+            return figure_object(s->sheet, s->evaluator, settings);
+          },
           "figure(kind=None, entry=None, other=None, step=0, tile=\"\", theme=\"print\", color_by=None, label=None, palette=None,\n"
           "       width_cm=0, height_cm=0, title=\"\", caption=\"\", legend=False, transposed=False, transparent=False,\n"
           "       natural=False)\n\n"
           "A figure: all cards, or of an entry, by name or number, its card. kind: card, canvas, steps, operands, swizzle, tma, trace,\n"
           "banks, tv, slices, compare (with other). Errors: cutescope.Error where the entry has no such figure.")
       .def(
-          "trace", [](const Shared& s) { return trace_of(s->sheet, s->evaluator); },
+          "trace", [](const Shared& s) -> Typed<TypeOfTrace> { return trace_of(s->sheet, s->evaluator); },
           "The trace of the sheet's launch on the CPU. Errors: cutescope.Error where it has none, or it cannot run.")
       .def(
           "to_html",
@@ -307,7 +325,7 @@ void add_sheets(py::module_& m) {
       .def(
           "save", save,
           "Writes the sheet (.cutes), the interactive page (.html), or a figure (.svg, .pdf, .png, .tex, .txt; keywords as for figure).\n\n"
-          "Errors: cutescope.Error where it cannot be written.")
+          "Errors: cutescope.FileError, an OSError, where it cannot be written.")
       .def("_repr_html_", [](const Shared& s) { return html_of(s->sheet, s->evaluator); })
       .def("__str__",
            [](const Shared& s) {
@@ -329,7 +347,9 @@ void add_sheets(py::module_& m) {
         "Reads a .cutes file, or a C++ or Python program's definitions as a sheet.\n\n"
         "settings: what a program is given, such as {\"m\": 512}.\n"
         "macros: of C++, {\"TILE\": 32} as -D TILE=32, {\"WIDE\": True} as -D WIDE, {\"WIDE\": None} as -U WIDE.\n"
-        "Errors: cutescope.Error with the path and the reason.");
+        "Errors: cutescope.MissingFileError, which is a FileNotFoundError, without the file; cutescope.FileError, an OSError, where it "
+        "cannot\n"
+        "be read; cutescope.Error with the path and the reason.");
 }
 
 }  // namespace app::python

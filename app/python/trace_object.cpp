@@ -17,6 +17,7 @@
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/sheet_object.hpp"
+#include "app/python/typed.hpp"
 #include "gpu/launch/launch_fields.hpp"
 #include "gpu/run/cpu_trace.hpp"
 #include "gpu/run/playback.hpp"
@@ -60,7 +61,7 @@ SharedTrace planned(tl::expected<gpu::LaunchPlan, algebra::Message> plan) {
 
 /// An array with an axis for blocks, threads and values: f(block, thread, value) of each.
 template <class F>
-py::object by_touch(const TraceObject& o, F&& f) {
+Typed<TypeOfArray> by_touch(const TraceObject& o, F&& f) {
   const auto blocks = o.plan.blocks(), threads = o.plan.threads(), values = o.plan.values();
   const auto bytes = blocks * threads * values * static_cast<std::int64_t>(sizeof(std::int64_t));
   const auto share = algebra::memory_budget().take(bytes);
@@ -81,13 +82,13 @@ py::object by_touch(const TraceObject& o, F&& f) {
 
 /// An array of the elements: f of each record.
 template <class F>
-py::object by_element(const TraceObject& o, F&& f) {
+Typed<TypeOfArray> by_element(const TraceObject& o, F&& f) {
   auto [array, all] = index_array({static_cast<py::ssize_t>(o.records.size())}, AxisOrder::last_fastest);
   std::ranges::transform(o.records, all.begin(), f);
   return array;
 }
 template <class F>
-py::object by_first_touch(const TraceObject& o, F&& f) {
+Typed<TypeOfArray> by_first_touch(const TraceObject& o, F&& f) {
   return by_element(o, [&](const algebra::TraceRecord& r) -> std::int64_t { return r.count == 0 ? -1 : f(algebra::first_touch(r)); });
 }
 
@@ -122,7 +123,7 @@ struct Values {
     else if (!py::isinstance<py::bool_>(o)) throw py::type_error(fmt::format("{} is True, False or None", field.name_in_python()));
     else value = py::cast<bool>(o) ? std::string(field.flag) : without_flag(field);
     if (value == "0" && field.choices != nullptr) value.clear();  // automatic, as without it
-    if (!field.set(form, value)) fail("argument", fmt::format("There is no {} {}.", field.noun, value));
+    if (!field.set(form, value)) fail("value", fmt::format("There is no {} {}.", field.noun, value));
   }
 
  private:

@@ -16,6 +16,7 @@
 #include "app/python/figure_object.hpp"
 #include "app/python/function_object.hpp"
 #include "app/python/objects.hpp"
+#include "app/python/typed.hpp"
 
 namespace app::python {
 namespace {
@@ -133,7 +134,7 @@ std::vector<algebra::BitGroup> groups_from(const py::sequence& all, std::size_t&
   std::vector<algebra::BitGroup> groups;
   for (const auto one : all) {
     const auto [name, count, first, mode] = py::cast<std::tuple<std::string, int, int, int>>(one);
-    if (count < 0 || count > 64 || first < 0) fail("argument", "A group of bits has 0 to 64 of them.");
+    if (count < 0 || count > 64 || first < 0) fail("value", "A group of bits has 0 to 64 of them.");
     bits += static_cast<std::size_t>(count);
     groups.push_back({name, count, first, mode});
   }
@@ -148,7 +149,7 @@ algebra::BitMatrix bit_matrix(const py::sequence& columns, const py::sequence& r
                        .images = std::move(images),
                        .offset = offset,
                        .element_bits = element_bits};
-  if (of_columns != m.images.size() || of_rows > 64) fail("argument", "A BitMatrix has an image for each bit of its columns.");
+  if (of_columns != m.images.size() || of_rows > 64) fail("value", "A BitMatrix has an image for each bit of its columns.");
   return m;
 }
 
@@ -168,7 +169,7 @@ void add_pictures(py::handle type) {
     py::setattr(type, name, py::cpp_function(std::move(f), py::name(name), py::is_method(type), words, extra...));
   };
   method(
-      "indices", [](const py::object& self) { return indices_of(self); },
+      "indices", [](const py::object& self) -> Typed<TypeOfArray> { return indices_of(self); },
       "The indices of all elements as a numpy array of int64, with an axis for each mode: A.indices()[i, j] is A(i, j).\n\n"
       "Indices that are coordinates become 1-D coordinates. Errors: cutescope.Error beyond the memory budget.");
   method(

@@ -42,18 +42,18 @@ std::string_view word(Verdict::Kind kind) {
   return "none";
 }
 
-std::string sentence(const algebra::Problem& p) {
-  auto words = p.message.text();
-  for (std::size_t i = 0; i < p.suggestions.size(); ++i) words += (i == 0 ? " Nearest that work: " : ", ") + p.suggestions[i];
-  return words;
-}
-
 std::string text_of_verdict(const VerdictObject& o) {
   const auto words = words_of(o.verdict, true);
   return words ? words->sentence.text() : "no contract";
 }
 
 }  // namespace
+
+std::string sentence(const algebra::Problem& p) {
+  auto words = p.message.text();
+  for (std::size_t i = 0; i < p.suggestions.size(); ++i) words += (i == 0 ? " Nearest that work: " : ", ") + p.suggestions[i];
+  return words;
+}
 
 py::object verdict_object(const algebra::Evaluation& e) {
   VerdictObject o{e.verdict, {}, {}};

@@ -19,6 +19,8 @@ py::object checked(const std::string& text, const algebra::Environment&, algebra
 /// The steps of a text's outermost operation. Throws Refused. Releases the GIL.
 py::object explained(const std::string& text, const algebra::Environment&, algebra::IntegerRule);
 
+/// A problem in one line, with what would work.
+std::string sentence(const algebra::Problem&);
 /// A verdict that was decided, with what else is to be said of the value.
 py::object verdict_object(const algebra::Evaluation&);
 /// A problem with its place in `source`, as an object that nobody has to catch.

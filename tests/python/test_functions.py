@@ -1,10 +1,15 @@
 """The functions of the language as functions of the module, and the golden rows through them."""
 
+import inspect
 import os
+import pickle
 import re
+import subprocess
+import sys
 import threading
 import time
 import unittest
+import warnings
 
 import cutescope as cs
 
@@ -66,6 +71,10 @@ def printed(value):
     if isinstance(value, tuple) and not all(isinstance(one, (int, tuple, cs.ScaledBasis)) for one in value):
         return "(" + ",".join(printed(one) for one in value) + ")"
     return cs.to_string(value, marks=True)
+
+
+def setUpModule():
+    warnings.simplefilter("ignore", cs.ContractWarning)  # of rows whose contracts CuTe breaks; ContractTest looks for it
 
 
 class GoldenTest(unittest.TestCase):
@@ -212,6 +221,204 @@ class ErrorsTest(unittest.TestCase):
             cs.Layout((8, 8), 1)
         with self.assertRaises(cs.Error):
             cs.eval("4", integers="other")
+
+
+    def test_of_arguments_are_type_errors_too(self):
+        a = cs.Layout("(8,8):(8,1)")
+        for call in (
+            lambda: cs.composition(),
+            lambda: cs.composition(a),
+            lambda: cs.composition(a, a, a, a),
+            lambda: cs.composition(a, other=3),
+            lambda: cs.composition(a, rhs=3, lhs=a),
+            lambda: cs.composition(a, cs.f16),
+            lambda: cs.Swizzle(1),
+            lambda: cs.Layout(cs.f16),
+            lambda: cs.Layout(8, cs.f16),
+            lambda: a(),
+            lambda: a(cs.f16),
+            lambda: cs.infer(3),
+            lambda: cs.infer([[0, 1.5]]),
+        ):
+            with self.assertRaises(TypeError) as caught:
+                call()
+            self.assertIsInstance(caught.exception, (cs.ArgumentError))
+            self.assertIsInstance(caught.exception, cs.Error)
+            self.assertTrue(caught.exception.message)
+        # What is of the right kind and has the wrong value is none.
+        for call in (lambda: cs.Layout((8, 8), 1), lambda: cs.eval("4", integers="other"), lambda: cs.set_memory_budget(0)):
+            with self.assertRaises(cs.Error) as caught:
+                call()
+            self.assertNotIsInstance(caught.exception, TypeError)
+
+    def test_of_names_have_the_name_and_its_owner(self):
+        a = cs.Layout("(8,8):(8,1)")
+        for call, name, thing in (
+            (lambda: cs.compositon, "compositon", cs),
+            (lambda: a.compositon, "compositon", a),
+            (lambda: cs.SM80_16x8x16_F32F16F16F32_TM, "SM80_16x8x16_F32F16F16F32_TM", cs),
+            (lambda: cs.atoms.SM80_16x8x16_F32F16F16F32_TM, "SM80_16x8x16_F32F16F16F32_TM", cs.atoms),
+        ):
+            with self.assertRaises(AttributeError) as caught:
+                call()
+            e = caught.exception
+            if sys.version_info >= (3, 10):
+                self.assertEqual(e.name, name)
+                self.assertIs(e.obj, thing)
+
+    def test_of_names_are_shown_with_what_is_meant(self):
+        if sys.version_info < (3, 10):
+            return  # this Python does not say it
+        atom = "SM80_16x8x16_F32F16F16F32_T"
+        for wrong, meant in (
+            ("cs.compositon", "composition"),
+            ("cs.Layout(4).compositon", "composition"),
+            (f"cs.{atom}M", f"{atom}N"),
+            (f"cs.atoms.{atom}M", f"{atom}N"),
+        ):
+            ran = subprocess.run([sys.executable, "-c", f"import cutescope as cs; {wrong}"], capture_output=True, text=True)
+            self.assertEqual(ran.stderr.count("Did you mean"), 1, ran.stderr)
+            self.assertIn(f"Did you mean: '{meant}'?", ran.stderr)
+
+    def test_of_names_name_their_module(self):
+        with self.assertRaisesRegex(AttributeError, "module 'cutescope.atoms' has no attribute 'SM80_"):
+            cs.atoms.SM80_nothing
+
+
+class ContractTest(unittest.TestCase):
+    def warned(self, call):
+        with warnings.catch_warnings(record=True) as all:
+            warnings.simplefilter("always")
+            value = call()
+        for one in all:
+            self.assertIs(one.category, cs.ContractWarning)
+            self.assertEqual(one.filename, __file__)
+        return value, [str(one.message) for one in all]
+
+    def test_a_result_that_breaks_it_is_warned_of(self):
+        a = cs.Layout("(8,8):(8,1)")
+        self.assertTrue(issubclass(cs.ContractWarning, UserWarning))
+        for call in (
+            lambda: cs.composition(a, "6:3"),
+            lambda: cs.composition(a, "6:3"),
+            lambda: a.composition(cs.Layout("6:3")),
+            lambda: a @ cs.Layout(6, 3),
+            lambda: cs.eval("composition(A, 6:3)", A=a),
+            lambda: cs.Layout("composition((8,8):(8,1), 6:3)"),
+            lambda: cs.coalesce("composition((8,8):(8,1), 6:3)"),
+        ):
+            value, said = self.warned(call)
+            self.assertEqual(str(value), "(3,2):(24,1)")
+            self.assertEqual(len(said), 1)
+            self.assertIn("R(3) = 1 where A(B(3)) = 9", said[0])
+            self.assertIn("Nearest that work: 6:4", said[0])
+        for call in (
+            lambda: cs.logical_divide(cs.Layout(9), 2),
+            lambda: cs.local_tile(cs.Layout(3), (3,), (2,)),
+            lambda: cs.slice((None, 6), cs.eval("composition(Swizzle<1,3,2>,0,(6,8):(1,6))")),
+        ):
+            self.assertEqual(len(self.warned(call)[1]), 1)
+
+    def test_what_keeps_it_and_what_asks_are_silent(self):
+        a = cs.Layout("(8,8):(8,1)")
+        for call in (
+            lambda: cs.composition(a, "6:4") and cs.composition(a, "8:2"),
+            lambda: cs.zipped_divide(a, (4, 4)),
+            lambda: cs.composition.check(a, "6:3"),
+            lambda: cs.composition.explain(a, "6:3"),
+            lambda: cs.check("composition(A, 6:3)", A=a),
+            lambda: cs.sheet("E = composition((8,8):(8,1), 6:3)").problems,
+        ):
+            self.assertEqual(self.warned(call)[1], [])
+
+    def test_golden_rows_are_warned_of_where_their_verdicts_are_broken(self):
+        broken = 0
+        for name in ("static.tsv", "more.tsv"):
+            for _, expression, answer in list(rows(name))[::3]:
+                call = call_of(expression)
+                if call is None or answer == "ERROR" or "_" in "".join(call[2]):
+                    continue
+                try:
+                    values = [[cs.eval(text.strip()) for text in texts] for texts in call[1:]]
+                    function = call[0][tuple(values[0])] if values[0] else call[0]
+                    verdict = function.check(*values[1])
+                    said = self.warned(lambda: function(*values[1]))[1]
+                except cs.Error:
+                    continue
+                if verdict.kind in ("kept", "broken") and verdict.total <= 4096:
+                    self.assertEqual(bool(said), verdict.kind == "broken", f"{expression}: {verdict}, {said}")
+                    broken += verdict.kind == "broken"
+        self.assertGreater(broken, 5)
+
+    def test_warnings_can_be_errors_and_turned_off(self):
+        a = cs.Layout("(8,8):(8,1)")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with self.assertRaisesRegex(cs.ContractWarning, "Nearest that work: 6:4"):
+                cs.composition(a, "6:3")
+            with self.assertRaises(cs.ContractWarning):
+                cs.eval("composition((8,8):(8,1), 6:3)")
+            cs.set_contract_limit(0)
+            try:
+                cs.composition(a, "6:3")
+                cs.eval("composition((8,8):(8,1), 6:3)")
+            finally:
+                cs.set_contract_limit(4096)
+            with self.assertRaises(cs.ContractWarning):
+                cs.composition(a, "6:3")
+        self.assertRaises(cs.Error, cs.set_contract_limit, -1)
+
+
+class SignaturesTest(unittest.TestCase):
+    def test_functions_of_the_language(self):
+        a = cs.Layout("(8,8):(8,1)")
+        for function, told in (
+            (cs.zipped_divide, "(target, tiler)"),
+            (cs.complement, "(input, cotarget=...)"),
+            (cs.composition, "(lhs, rhs, *more)"),
+            (cs.composition.check, "(lhs, rhs, *more)"),
+            (a.composition, "(rhs, *more)"),
+            (cs.get, "(input, mode=...)"),
+            (cs.get[0, 1], "(input)"),
+            (a.get[0], "()"),
+            (cs.max, "(*arguments)"),
+            (cs.make_layout, "(shape=..., stride=..., *more)"),
+            (cs.check, "(text: 'str', integers: 'str' = 'auto', **settings) -> 'Verdict'"),
+            (cs.sheet, "(text: 'str', seconds: 'float' = 5.0) -> 'Sheet'"),
+            (cs.Layout, "(shape, stride=None)"),
+            (a.indices, "() -> 'numpy.ndarray[typing.Any, typing.Any]'"),
+        ):
+            self.assertEqual(str(inspect.signature(function)), told)
+        for name, function in cs.functions.items():
+            signature = inspect.signature(function)
+            least, most, _ = function.counts
+            needed = [p for p in signature.parameters.values() if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD]
+            if function.parameters:
+                self.assertEqual(len(needed), min(least, len(function.parameters.split())), name)
+        for name in cs.__all__:
+            thing = getattr(cs, name)
+            if callable(thing) and not isinstance(thing, type):
+                inspect.signature(thing)
+        figure = inspect.signature(cs.Sheet.figure).parameters
+        self.assertTrue({"self", "kind", "entry", "theme", "natural"} <= set(figure))
+
+    def test_what_is_called_says_its_name(self):
+        a = cs.Layout("(8,8):(8,1)")
+        for thing, name, shown in (
+            (cs.composition, "composition", "<cutescope function composition(A, B) · A o B>"),
+            (cs.composition.check, "composition.check", "<cutescope function composition.check>"),
+            (a.composition.explain, "composition.explain", '<cutescope function composition.explain of Layout("(8,8):(8,1)")>'),
+            (cs.get[0, 1], "get", "<cutescope function get[0, 1]>"),
+            (a.size, "size", '<cutescope function size<i>(A) of Layout("(8,8):(8,1)")>'),
+            (cs.check, "check", "<cutescope function check>"),
+            (cs.Sheet.figure, "Sheet.figure", "<cutescope function Sheet.figure>"),
+            (a.indices, "Layout.indices", '<bound method Layout.indices of Layout("(8,8):(8,1)")>'),
+        ):
+            self.assertEqual((thing.__qualname__, thing.__name__), (name, name.rpartition(".")[2]))
+            self.assertEqual((repr(thing), thing.__module__), (shown, "cutescope"))
+            self.assertEqual(repr(pickle.loads(pickle.dumps(thing))), shown)
+        for name in cs.__all__:
+            self.assertNotIn("PyCapsule", repr(getattr(cs, name)))
 
 
 class HostileTest(unittest.TestCase):

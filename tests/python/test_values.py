@@ -4,8 +4,13 @@ import copy
 import gc
 import pickle
 import unittest
+import warnings
 
 import cutescope as cs
+
+
+def setUpModule():
+    warnings.simplefilter("ignore", cs.ContractWarning)  # of rows whose contracts CuTe breaks
 
 
 class LayoutTest(unittest.TestCase):
@@ -36,6 +41,20 @@ class LayoutTest(unittest.TestCase):
             a[2]
         with self.assertRaises(TypeError):
             a["x"]
+
+    def test_slices_are_layouts_of_modes(self):
+        a = cs.Layout("(2,(3,4),5):(60,(20,5),1)")
+        self.assertEqual(a[0:2], cs.Layout("(2,(3,4)):(60,(20,5))"))
+        self.assertEqual(a[0:1], cs.take[0, 1](a))
+        self.assertEqual(a[1:], cs.take(a, 1, 3))
+        self.assertEqual(a[::-1], cs.select[2, 1, 0](a))
+        self.assertEqual(a[-1:], cs.Layout((5,), (1,)))
+        self.assertEqual(a[:], a)
+        self.assertEqual(cs.Layout("8:2")[:], cs.Layout("(8):(2)"))
+        self.assertEqual([len(a[i:j]) for i, j in ((0, 9), (1, 1), (2, 1), (-2, 3))], [3, 0, 0, 2])
+        self.assertEqual(str(cs.Layout("(_8,4):(4,_1)")[1:]), "(4):(_1)")
+        with self.assertRaises(TypeError):
+            a["x":]
 
     def test_maps_coordinates(self):
         a = cs.Layout("(8,8):(8,1)")
