@@ -12,6 +12,7 @@ std::span<const Command> view_commands();
 std::span<const Command> limits_commands();
 std::span<const Command> pointer_commands();
 std::span<const Command> run_commands();
+std::span<const Command> tool_commands();
 std::span<const Command> lessons_commands();
 std::span<const Command> teach_commands();
 std::span<const Command> export_commands();

@@ -17,7 +17,7 @@ std::span<const Command> commands() {
   static const auto table = [] {
     std::vector<Command> all;
     for (const auto part : {file_commands(), edit_commands(), view_commands(), limits_commands(), pointer_commands(), lessons_commands(),
-                            teach_commands(), run_commands(), export_commands(), help_commands()})
+                            teach_commands(), run_commands(), tool_commands(), export_commands(), help_commands()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -19,6 +19,7 @@
 #include "app/state/sheet_view.hpp"
 #include "app/state/table_question.hpp"
 #include "app/state/teaching.hpp"
+#include "app/state/tool_question.hpp"
 #include "app/system/files.hpp"
 #include "app/system/texts.hpp"
 #include "render/theme.hpp"
@@ -52,6 +53,7 @@ enum class Dialog : std::uint8_t {
   infer_table,      ///< the layout behind a table
   scales,           ///< whether scales lie where a kernel reads them
   gemm,             ///< a new sheet with a kernel that multiplies matrices
+  tool,             ///< a tool of app/tools: what it is given, and its answer
 };
 
 /// What to do after the save.
@@ -82,6 +84,7 @@ struct ViewState {
   LayoutQuestion layout_question;
   ScaleQuestion scale_question;
   TableQuestion table_question;
+  ToolQuestion tool_question;
   std::vector<std::uint64_t> asked_about;     ///< ids of documents, for Dialog::unsaved and close_unsaved
   AfterSave after_save = AfterSave::nothing;  ///< once asked_about are saved
   ExportSettings exporting;                   ///< of the export dialog, as last used

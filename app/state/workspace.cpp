@@ -6,7 +6,9 @@
 
 #include "app/document/link_graph.hpp"
 #include "app/document/watched_entries.hpp"
+#include "app/report/spoken.hpp"
 #include "app/state/front_end.hpp"
+#include "app/state/tool_runner.hpp"
 
 namespace app {
 namespace {
@@ -25,6 +27,7 @@ Workspace::Workspace(Sheet sheet, std::string path)
     : verdicts_(std::make_unique<Verdicts>()),
       maps_(std::make_unique<MapReader>()),
       front_end_(std::make_unique<FrontEnd>()),
+      tools_(std::make_unique<ToolRunner>()),
       linking_(std::make_shared<LinkGraph>()) {
   documents_.push_back(new_document(std::move(sheet), std::move(path)));
   refresh();
@@ -56,6 +59,7 @@ void Workspace::wake_with(std::function<void()> wake) {
     if (d.watch) d.watch->wake_with(wake);
   maps_->wake_with(wake);
   front_end_->wake_with(wake);
+  tools_->wake_with(wake);
   verdicts_->wake_with(std::move(wake));
 }
 
@@ -71,6 +75,16 @@ bool Workspace::collect_verdicts() {
     ++pictures_version_;
   }
   return any;
+}
+
+void Workspace::limit_checks(double seconds) {
+  verdicts_->limit(seconds);
+  tools_->limit_checks(seconds);
+}
+
+void Workspace::run_maps_on(MapReader::MakeDevice make) {
+  tools_->run_on(make);
+  maps_->run_on(std::move(make));
 }
 
 const MapQuestion* Workspace::map_question() const {
@@ -135,6 +149,7 @@ const Workspace::Explained& Workspace::explained(int entry) const {
 
 void Workspace::set_language(Language language) {
   language_ = language;
+  speak(language);
   for (auto& d : documents_) retell(d);
   for (auto& d : closed_) retell(d);
   reload_text();

@@ -27,6 +27,7 @@ namespace app {
 
 class FrontEnd;
 class LinkGraph;
+class ToolRunner;
 
 /// A built-in lesson that was opened as one, of which LessonProgress keeps what is written. A sheet of a file, a link or the clipboard
 /// is none, whatever it calls itself.
@@ -120,7 +121,7 @@ class Workspace {
   void saved_as(const std::string& path);
   /// Replaces the active document's sheet by its file's new content: an edit that leaves the document saved.
   void read_again(Sheet, std::optional<FileStamp>);
-  /// Sets the language of the notes and titles of built-in lessons, in every tab.
+  /// Sets the language of the notes and titles of built-in lessons, in every tab, and of what tools answer.
   void set_language(Language);
   Language language() const { return language_; }
 
@@ -141,7 +142,7 @@ class Workspace {
   /// Waits for all verdicts and collects them. For pictures and tests.
   void finish_verdicts();
   /// Sets the seconds for verdicts of every element; 0: as long as it takes.
-  void limit_checks(double seconds) { verdicts_->limit(seconds); }
+  void limit_checks(double seconds);
   /// How many verdicts are found, of those that the background is at; 0 of 0: it is at none.
   Verdicts::Progress checking() const { return verdicts_->progress(); }
   /// Looks at every element of the verdicts that are samples.
@@ -164,8 +165,8 @@ class Workspace {
   void stop_map_check() { maps_->stop_checking(); }
   /// Runs the block of the map that is shown, in the background.
   void run_map();
-  /// As of MapReader.
-  void run_maps_on(MapReader::MakeDevice make) { maps_->run_on(std::move(make)); }
+  /// As of MapReader; tools run blocks on it, too.
+  void run_maps_on(MapReader::MakeDevice make);
   /// Takes what has been read. True if there was something.
   bool collect_map();
   /// Waits for the map that is wanted, and for its check. For pictures and tests.
@@ -174,6 +175,10 @@ class Workspace {
   /// The compiler's front end, which is asked about open programs in the background.
   FrontEnd& front_end() { return *front_end_; }
   const FrontEnd& front_end() const { return *front_end_; }
+
+  /// The tools that are run in the background.
+  ToolRunner& tools() { return *tools_; }
+  const ToolRunner& tools() const { return *tools_; }
 
   /// Shows what `watch` finds below the sheet's own entries from now on.
   void watch(std::unique_ptr<Watch> watch);
@@ -221,6 +226,7 @@ class Workspace {
   std::unique_ptr<Verdicts> verdicts_;
   std::unique_ptr<MapReader> maps_;
   std::unique_ptr<FrontEnd> front_end_;
+  std::unique_ptr<ToolRunner> tools_;
   MapQuestion asked_map_;
   std::uint64_t asked_map_of_ = 0;                  ///< document; 0: none
   std::map<std::uint64_t, MapAnswer> map_answers_;  ///< by document

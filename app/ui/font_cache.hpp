@@ -58,8 +58,9 @@ class FontCache {
   Language language = Language::english;  ///< the language whose texts are marked as needed
   bool guide_needed = false;              ///< the glyphs of the guide have been asked for
   bool texts_needed = false;
-  std::uint64_t looked_at = 0;  ///< Workspace::changes() when the sheet was last searched for glyphs
-  algebra::Message notice;      ///< the notice that was last searched
+  std::uint64_t looked_at = 0;    ///< Workspace::changes() when the sheet was last searched for glyphs
+  algebra::Message notice;        ///< the notice that was last searched
+  std::uint64_t tool_answer = 0;  ///< the number of the tool's answer that was last searched
 
  private:
   std::map<std::pair<std::string, int>, FontFile> found_;

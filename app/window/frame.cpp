@@ -11,6 +11,7 @@
 #include "app/commands/commands.hpp"
 #include "app/commands/guide.hpp"
 #include "app/panels/window_layout.hpp"
+#include "app/state/tool_runner.hpp"
 #include "app/ui/font_cache.hpp"
 
 namespace app {
@@ -44,6 +45,11 @@ bool new_glyphs(FontCache& cache, const State& state) {
   if (state.view.dialog == Dialog::guide && !cache.guide_needed) {
     any = cache.need(guide_source()) || any;
     cache.guide_needed = true;
+  }
+  if (const auto* answer = state.workspace.tools().answer(); answer != nullptr && cache.tool_answer != answer->number) {
+    cache.tool_answer = answer->number;
+    any = cache.need(answer->text) || any;
+    any = cache.need(answer->remarks) || any;
   }
   if (cache.notice != state.host.notice) {
     cache.notice = state.host.notice;

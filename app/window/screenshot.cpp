@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/compiling.hpp"
+#include "app/state/tool_runner.hpp"
 #include "app/system/files.hpp"
 #include "app/window/frame.hpp"
 #include "render/gl/offscreen.hpp"
@@ -60,6 +61,7 @@ tl::expected<void, Message> screenshot(State& state, const ScreenshotOptions& op
     if (state.workspace.front_end().doing().document != 0)
       state.workspace.front_end().finish(), advance_compiler(state.workspace, state.host);
     state.workspace.finish_map();
+    state.workspace.tools().finish();
     state.view.now += 1;  // seconds: what rests after a while does so
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
     (*frame)->draw(state, width, height, options.scale, [] {

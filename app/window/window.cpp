@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/asking_tools.hpp"
 #include "app/actions/compiling.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/kept_ir.hpp"
@@ -68,7 +69,8 @@ void advance_playback(State& state, double seconds, double& carried) {
 bool quiet(const State& state, OpenWindow& open, const Desktop& desktop, const std::atomic<bool>& woken) {
   return !woken && open.inbox.frames_wanted == 0 && open.inbox.keys.empty() && open.inbox.dropped.empty() && !state.view.playing &&
          !open.frame().ui().animating && !open.frame().trace().busy() && !state.workspace.verdicts_pending() &&
-         state.workspace.mapping() == MapReader::Doing::nothing && state.workspace.front_end().doing().document == 0 && !desktop.asking();
+         state.workspace.mapping() == MapReader::Doing::nothing && state.workspace.front_end().doing().document == 0 &&
+         !state.workspace.tools().busy() && !desktop.asking();
 }
 
 /// The same, of all input until now. For tests: it waits for the display.
@@ -151,7 +153,8 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
     woken = false;
     const bool mapped = state.workspace.collect_map();
     const bool compiled = advance_compiler(state.workspace, state.host);
-    if (state.workspace.collect_verdicts() || mapped || compiled) open.inbox.frames_wanted = 3;
+    const bool answered = collect_tool(state.workspace, state.view, state.host);
+    if (state.workspace.collect_verdicts() || mapped || compiled || answered) open.inbox.frames_wanted = 3;
     if (collect_watched(state.workspace, state.view, state.host, panel_of(open.frame().ui()).active_entry)) open.inbox.frames_wanted = 3;
     if (collect_kept_ir(kept_ir, state.workspace, state.view, state.host)) open.inbox.frames_wanted = 3;
     if (std::exchange(open.inbox.focused, false)) desktop.ask_theme(state);
@@ -261,6 +264,7 @@ tl::expected<void, Message> run_window(State& state, const WindowOptions& option
     ~Quiet() {
       state.workspace.drop_verdicts();
       state.workspace.front_end().give_up();
+      state.workspace.tools().stop();
       state.workspace.wake_with({});
       if (store != nullptr) store->wake_with({});
     }

@@ -113,7 +113,9 @@ TEST_CASE("one record makes a colouring: sheets, the command line and exports") 
     request.out = folder.at("a.svg");
     request.colour = "thirds";
     request.settings.legend = true;
-    REQUIRE(export_figure(request) == 0);
+    KeptReport kept;
+    Report report(kept, ReportForm::text, "export");
+    REQUIRE(export_figure(request, report) == 0);
     const auto svg = upper(folder.text("a.svg"));
     const auto colours = render::palette(render::PaletteName::cutescope, render::ThemeName::print);
     for (std::size_t i = 0; i < colours.size(); ++i)
@@ -136,6 +138,8 @@ TEST_CASE("one record makes labels") {
   request.source = "(3,4):(4,1)";
   request.out = folder.at("a.svg");
   request.label = "halves";
-  REQUIRE(export_figure(request) == 0);
+  KeptReport kept;
+  Report report(kept, ReportForm::text, "export");
+  REQUIRE(export_figure(request, report) == 0);
   CHECK(folder.text("a.svg").find(">h22<") != std::string::npos);
 }

@@ -20,6 +20,14 @@ std::vector<gui::CommandRow> all_rows() {
   std::vector<gui::CommandRow> all;
   for (auto rows : {gui::document_rows(), gui::view_rows(), gui::launch_rows(), gui::teaching_rows()})
     for (auto& row : rows) all.push_back(std::move(row));
+  for (const auto& c : app::commands()) {
+    const std::string_view id = c.id;
+    if (!id.starts_with("tool.")) continue;
+    all.push_back({id, {}, [name = std::string(id.substr(5))](Gui& g) {
+                     return g.state.view.dialog == app::Dialog::tool && g.state.view.tool_question.tool == name &&
+                            g.shows("cutescope " + name);
+                   }});
+  }
   return all;
 }
 

@@ -150,7 +150,7 @@ std::vector<Finding> silent_ellipses(Gui& g) {
   const auto words = g.state.view.texts.all();
   const auto is_title = [&](const Drawn& d) {
     return words.find(d.text) != std::string::npos || std::ranges::any_of(app::commands(), [&](const auto& c) {
-             return std::string_view(g.ui.tr(c.title)).find(d.text) != std::string::npos;
+             return app::title_of(c, g.state.workspace, g.state.view.texts).find(d.text) != std::string::npos;
            });
   };
   // Beneath a menu or a dialog nothing is pointed at.

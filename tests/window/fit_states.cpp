@@ -1,4 +1,5 @@
 #include "algebra/text/message.hpp"
+#include "app/actions/asking_tools.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/comparing.hpp"
 #include "app/actions/compiling.hpp"
@@ -17,6 +18,7 @@
 #include "app/panels/places.hpp"
 #include "app/state/front_end.hpp"
 #include "app/system/files.hpp"
+#include "app/tools/tools.hpp"
 #include "command_rows.hpp"
 #include "finder.hpp"
 #include "fit.hpp"
@@ -227,7 +229,7 @@ void add_dialogs(std::vector<WindowState>& all) {
             algebra::TableForm::automatic);
   inferring(", no table", "0 1 2\n3 4\n", algebra::TableForm::table);
   inferring(", threads", "(0,0) (0,1)\n(0,2) (0,3)\n(1,0) (1,1)\n(1,2) (1,3)\n", algebra::TableForm::by_thread);
-  for (const char* command : {"edit.find_layout", "edit.infer_table", "edit.scales", "file.gemm"})
+  for (const char* command : {"edit.find_layout", "edit.infer_table", "edit.scales", "file.gemm", "tool.diff"})
     all.push_back({std::string("dialog: help over ") + command, [command](Gui& g) {
                      g.command(command);
                      gui::settle_finder(g);
@@ -247,6 +249,19 @@ void add_dialogs(std::vector<WindowState>& all) {
                    g.command("edit.scales");
                    g.state.view.scale_question = {.reads = "sm10 nvfp4", .writes = "row-major M x K/16", .problem = "256,128,64"};
                    gui::settle_finder(g);
+                 }});
+  for (const auto* tool : app::tools())
+    all.push_back({"dialog: tool " + std::string(tool->name), [tool](Gui& g) {
+                     g.command("tool." + std::string(tool->name));
+                     g.state.view.tool_question.more = true;
+                     g.settle();
+                   }});
+  all.push_back({"dialog: tool diff, answered", [](Gui& g) {
+                   g.command("tool.diff");
+                   g.state.view.tool_question.values = {{"a", "(4,6):(6,1)"}, {"b", "(4,6):(1,4)"}};
+                   app::run_asked_tool(g.state.workspace, g.state.view);
+                   g.state.workspace.tools().finish();
+                   g.settle();
                  }});
   for (const auto& kind : app::gemm_kinds())
     all.push_back({"dialog: new GEMM, " + std::string(kind.key), [&kind](Gui& g) {

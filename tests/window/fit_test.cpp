@@ -43,7 +43,7 @@ std::vector<Size> sizes() {
 }
 
 /// What has been found, each once, with the states where it was.
-struct Report {
+struct FitReport {
   std::map<std::string, std::pair<int, std::string>> found;
   void add(const fit::Finding& f, const std::string& where) {
     auto& [times, first] = found[fmt::format("{}: {} [{}]", f.what, f.text, f.window.substr(0, 60))];
@@ -102,7 +102,7 @@ TEST_CASE("in every state and size nothing overlaps, nothing is cut, and nothing
   const auto gl = render::gl::Offscreen::create(64, 64);
   if (!gl) skipped("launches in the walk over the window's states: " + gl.error().text());
   const auto trace = gl ? std::make_unique<app::TraceSession>(gpu::Want::cpu) : nullptr;
-  Report report;
+  FitReport report;
   int looked_at = 0, row = 0;
   for (const auto& size : sizes())
     for (const auto language : app::languages())
@@ -121,7 +121,7 @@ TEST_CASE("in every state and size nothing overlaps, nothing is cut, and nothing
 TEST_CASE("a text that is shortened says all of itself to the pointer") {
   const auto gl = render::gl::Offscreen::create(64, 64);
   const auto trace = gl ? std::make_unique<app::TraceSession>(gpu::Want::cpu) : nullptr;
-  Report report;
+  FitReport report;
   int row = 0;
   for (const auto language : app::languages())
     for (const auto& state : fit::states()) {

@@ -1,5 +1,6 @@
 #include "gui.hpp"
 #include "app/actions/appearance.hpp"
+#include "app/actions/asking_tools.hpp"
 #include "app/actions/compiling.hpp"
 #include "app/actions/documents.hpp"
 #include "app/commands/commands.hpp"
@@ -118,6 +119,7 @@ void Gui::take_lettering() {
   // The glyphs that it has stay; which ones this sheet needs is looked at anew.
   ui.font_cache->looked_at = 0;
   ui.font_cache->notice = {};
+  ui.font_cache->tool_answer = 0;
 }
 
 Gui::Gui(app::Sheet sheet, const Look& look) : state(std::move(sheet)), look_(look) {
@@ -154,6 +156,7 @@ Gui::~Gui() {
 void Gui::frame() {
   state.workspace.collect_verdicts();
   state.workspace.collect_map();
+  app::collect_tool(state.workspace, state.view, state.host);
   app::advance_compiler(state.workspace, state.host);
   collect_watched(state.workspace, state.view, state.host, app::panel_of(ui).active_entry);
   const auto shortcut = keys_.feed(nullptr);

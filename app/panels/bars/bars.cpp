@@ -76,6 +76,7 @@ int menu(Ui& ui, const State& state, Requests& requests, const char* title, std:
   menu_items(ui, state, requests, group);
   if (group == "view.")
     submenus(ui, state, requests, {{"Canvas", "canvas."}, {"Inspector", "inspector."}, {"Pointer", "pointer."}, {"Limits", "limits."}});
+  if (group == "run.") submenus(ui, state, requests, {{"Tools", "tool."}});
   if (group == "teach.") submenus(ui, state, requests, {{"Presentation", "present."}});
   if (popup.turned() != 0) ImGui::CloseCurrentPopup();
   return popup.turned();

@@ -18,7 +18,7 @@ bool exports_to_a_path(Dialog d) {
 /// How far from the window's top: what is long begins high.
 float height_of(Dialog d) {
   return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide || d == Dialog::atoms ||
-                 d == Dialog::find_layout || d == Dialog::infer_table || d == Dialog::scales || d == Dialog::gemm
+                 d == Dialog::find_layout || d == Dialog::infer_table || d == Dialog::scales || d == Dialog::gemm || d == Dialog::tool
              ? 0.06f
          : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as || exports_to_a_path(d) ? 0.14f
                                                                                                      : 0.22f;
@@ -38,6 +38,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
     ui.forget<FigurePreview>();
     ui.forget<FinderView>();
     ui.forget<ScaleAnswers>();
+    ui.forget<ToolView>();
     card_of_help(ui).in_dialog.clear();
     return;
   }
@@ -73,6 +74,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
       case Dialog::infer_table: infer_dialog(ui, state.workspace, state.view, requests, first); break;
       case Dialog::scales: scales_dialog(ui, state.view, requests, first); break;
       case Dialog::gemm: gemm_dialog(ui, state.view, requests, first); break;
+      case Dialog::tool: tool_dialog(ui, state.workspace, state.view, requests, first); break;
       case Dialog::unsaved:
       case Dialog::close_unsaved:
       case Dialog::changed_on_disk:

@@ -39,6 +39,11 @@ void infer_dialog(Ui&, const Workspace&, const ViewState&, Requests&, bool first
 // Whether a producer's scales are where a kernel reads them, and the picture of both.
 void scales_dialog(Ui&, const ViewState&, Requests&, bool first);
 
+// A tool of app/tools: a form made of its record, and what it answers.
+struct ToolView;  ///< what the dialog keeps
+
+void tool_dialog(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
+
 // The dialog of all keys and mouse actions, in two columns.
 void keys_dialog(Ui&, Requests&, bool first);
 
