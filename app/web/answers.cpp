@@ -98,7 +98,11 @@ Json WebHost::Answers::to(std::string_view what) {
                                                                 {"call", &Answers::call},
                                                                 {"lessons", &Answers::lessons},
                                                                 {"words", &Answers::words},
-                                                                {"export", &Answers::export_file}};
+                                                                {"export", &Answers::export_file},
+                                                                {"tools", &Answers::tools},
+                                                                {"tool", &Answers::tool},
+                                                                {"kernels", &Answers::kernels},
+                                                                {"map", &Answers::map}};
   const auto found = std::ranges::find(all, what, &std::pair<std::string_view, Answer>::first);
   if (found == std::end(all)) throw WebProblem{algebra::message("A page cannot be asked for {}.", what)};
   return (this->*found->second)();

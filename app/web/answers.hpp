@@ -88,6 +88,10 @@ class WebHost::Answers {
   PageJson lessons();
   PageJson words();
   PageJson export_file();
+  PageJson tools();
+  PageJson tool();
+  PageJson kernels();
+  PageJson map();
 
   PageJson entry_state(std::size_t i) const;
   PageJson launch_state();

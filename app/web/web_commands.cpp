@@ -13,6 +13,7 @@
 #include "algebra/text/characters.hpp"
 #include "app/document/operation_search.hpp"
 #include "app/lessons/examples.hpp"
+#include "app/tools/tool.hpp"
 #include "app/web/answers.hpp"
 
 namespace app {
@@ -50,6 +51,7 @@ constexpr WebCommand table[] = {
     {"lessons.overview", "Lessons", "All lessons", "", "", false, "course exercises list"},
     {"lessons.next", "Lessons", "Next lesson", "", "", false},
     {"lessons.previous", "Lessons", "Previous lesson", "", "", false},
+    {"kernel.map", "Tools", "Map of the kernel", "", "", false, "timeline time barriers flow findings program"},
     {"view.palette", "Help", "Commands…", "Ctrl+K", "", false},
     {"help.keys", "Help", "Keys and mouse", "F1", "", false, "shortcuts keyboard"},
     {"help.functions", "Help", "All functions", "", "", false, "operations reference"},
@@ -57,7 +59,6 @@ constexpr WebCommand table[] = {
 };
 
 constexpr AbsentCommand absent[] = {
-    {"The map of a kernel", "map kernel timeline time barriers flow"},
     {"Runs on the GPU", "gpu cuda device hardware counters"},
     {"PDF and PNG", "export picture image slides"},
     {"Presentations", "present slides"},
@@ -132,6 +133,11 @@ PageJson WebHost::Answers::palette() {
     const int rank =
         wanted.empty() ? 0 : rank_of(best_rank(wanted, {said, c.title, c.id}), 0, {said, c.title, menu, c.menu, c.id, c.words});
     if (rank >= 0) add(rank, {{"kind", "command"}, {"id", c.id}, {"menu", menu}});
+  }
+  for (const auto* tool : app::tools()) {
+    const auto name = std::string(tool->name), help = word(std::string(tool->help));
+    const int rank = wanted.empty() ? 0 : rank_of(best_rank(wanted, {name}), 5, {name, help, tool->help, tool->old_names});
+    if (rank >= 0) add(rank, {{"kind", "tool"}, {"name", name}, {"title", fmt::format("{} › {}", word("Tools"), name)}, {"small", help}});
   }
   if (wanted.empty()) return {{"rows", rows_by_rank(std::move(found))}};
   const auto& results = host_.evaluator_.results();

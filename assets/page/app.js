@@ -1,5 +1,6 @@
 // The program in a page: what is around the core. It asks the core (app/web) and shows what it says; it computes no layout, no link
-// and no text of a value. editor.js has the rows of the sheet, panels.js the inspector, the launch, lessons and dialogs.
+// and no text of a value. editor.js has the rows of the sheet, panels.js the inspector, the launch, lessons and dialogs, tools.js the tools
+// and the maps of kernels.
 'use strict';
 
 const byId = id => document.getElementById(id);
@@ -20,6 +21,7 @@ const app = {
   chosen: 0,          // the entry that is selected
   name: '',           // of the file
   text: '',           // the sheet as it would be saved
+  program: null,      // the file that the sheet's layouts are from: {name, text, kernels}
 };
 
 /** A word of the page in its language. */
@@ -90,7 +92,8 @@ function turn(what) {
 const held = () => !!app.state?.launch?.held;
 
 /** A sheet is opened at its first expression, with the panels that it needs. */
-function choose_first() {
+function choose_first(program = null) {
+  app.program = program;
   canvas.opened.clear();
   // A sheet may say which panels it needs. The others of the page are always open.
   // On a low screen a launch would leave the cards no room: it stays a line.
@@ -101,11 +104,11 @@ function choose_first() {
 }
 
 /** Opens a sheet, which is a step of undo too: nothing is lost. */
-function open_text(text, name = '', link = false) {
+function open_text(text, name = '', link = false, program = null) {
   if (!edit('open', {text, name, link})) return false;
   app.name = name;
   titled();
-  choose_first();
+  choose_first(program);
   return true;
 }
 
@@ -464,7 +467,11 @@ function save_file(name, type, data) {
 
 async function open_file(file) {
   if (file.size > link.most) return tell(said('a sheet has at most {} bytes, this has {}', link.most, file.size), true);
-  if (open_text(await file.text(), file.name)) tell(said('opened {}', file.name));
+  const text = await file.text(), program = program_of(file.name, text);
+  if (open_text(text, file.name, false, program)) return tell(said('opened {}', file.name));
+  // A kernel without a layout whose numbers are known has a map all the same.
+  const why = byId('notice').textContent;
+  if (program?.kernels.length) open_text(`@cutescope 1\n# ${why}\n`, file.name, false, program);
 }
 
 // --- Commands: the menus, the palette and the keys have them
@@ -514,6 +521,7 @@ const does = {
   'lessons.overview': {run: () => panels.lessons()},
   'lessons.next': {enabled: () => panels.beside(1) >= 0, run: () => panels.open_lesson(panels.beside(1))},
   'lessons.previous': {enabled: () => panels.beside(-1) >= 0, run: () => panels.open_lesson(panels.beside(-1))},
+  'kernel.map': {run: () => tools.map()},
   'view.palette': {run: () => panels.palette()},
   'help.keys': {run: () => panels.help()},
   'help.functions': {run: () => panels.functions()},
@@ -544,7 +552,7 @@ const menus = {
   show() {
     byId('menus').replaceChildren(...[...new Set(commands.map(c => c.menu))].map(title => {
       const button = make('button', {textContent: title, 'aria-haspopup': 'menu', 'aria-expanded': 'false'});
-      button.onclick = () => this.open(button, commands.filter(c => c.menu === title));
+      button.onclick = () => this.open(button, [...commands.filter(c => c.menu === title), ...title === t('Tools') ? tools.rows() : []]);
       button.onpointerenter = () => this.at && this.at.button.parentNode === button.parentNode && this.at.button !== button && button.click();
       return button;
     }));
@@ -614,6 +622,7 @@ function translate() {
   for (const element of document.querySelectorAll('[data-word-label]')) element.setAttribute('aria-label', t(element.dataset.wordLabel));
   for (const element of document.querySelectorAll('[data-word-placeholder]')) element.placeholder = t(element.dataset.wordPlaceholder);
   take_commands();
+  tools.take();
   menus.show();
   panels.name_panes();
 }
@@ -654,6 +663,10 @@ function listen() {
   addEventListener('beforeprint', () => cells.draw_all());
   addEventListener('scroll', event => { cells.want(); if (!event.target.closest?.('.offer, .menu')) editor.offer(null); }, true);
   addEventListener('hashchange', () => link.follow());
+  // A map's frame has the keyboard.
+  addEventListener('message', event => {
+    if (event.data === 'cutescope:close' && event.source === byId('dialog').querySelector('iframe')?.contentWindow) panels.close();
+  });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => canvas.colours());
 }
 

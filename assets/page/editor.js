@@ -271,6 +271,7 @@ const editor = {
       const {field} = row, pasted = ask('paste', {entry: row.number, text, begin: field.selectionStart, end: field.selectionEnd, now: performance.now() / 1000});
       if (!pasted) return;
       link.broken = '';
+      if (/__global__|\bcute\.kernel\b/.test(text)) app.program = program_of(text.includes('__global__') ? 'pasted.cu' : 'pasted.py', text);
       show(pasted);
       this.focus(pasted.chosen ?? app.chosen, pasted.cursor);
     }

@@ -184,6 +184,7 @@ class Player {
     const to = {ArrowLeft: this.now - 1, ArrowRight: this.now + 1, Home: 0, End: this.data.frames.length - 1}[event.key];
     if (event.key === ' ' && !on_button) this.play();
     else if (to !== undefined && !on_slider) { this.pause(); this.go(to); }
+    else if (event.key === 'Escape' && parent !== window) parent.postMessage('cutescope:close', '*');
     else return;
     event.preventDefault();
   }
@@ -273,6 +274,13 @@ class Player {
     }
     if (!numbers.length) made('p', 'nothing', this.facts).textContent = this.word('It moves nothing here.');
   }
+}
+
+// In the program's page, whose policy allows no other styles than its own, those of a map come as data.
+for (const data of document.querySelectorAll('script[type="text/css"]')) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(data.textContent);
+  document.adoptedStyleSheets.push(sheet);
 }
 
 async function start(root) {

@@ -217,12 +217,13 @@ const panels = {
 
   show_lesson() {
     const box = byId('lesson'), lesson = app.state.lesson;
-    box.hidden = !lesson && !app.state.offers.length && !link.broken;
+    const kernels = tools.strip();
+    box.hidden = !lesson && !app.state.offers.length && !link.broken && !kernels;
     // What is scrolled to is not beneath the lesson, which stays above the rows.
     queueMicrotask(() => byId('sheet').style.scrollPaddingTop = `${box.hidden ? 0 : box.offsetHeight}px`);
     if (!lesson) {
       const broken = () => make('div', {className: 'why', role: 'alert'}, ...broken_link());
-      box.replaceChildren(...link.broken ? [broken()] : [], ...app.state.offers.length ? [offers(t('New to layouts?'))] : []);
+      box.replaceChildren(...link.broken ? [broken()] : [], ...kernels ? [kernels] : [], ...app.state.offers.length ? [offers(t('New to layouts?'))] : []);
       return;
     }
     const all = app.state.exercises, open = all.findIndex(e => e.state !== 'solved'), now = open < 0 ? all.length - 1 : open;
@@ -250,6 +251,7 @@ const panels = {
       else if (!this.hinted.answer && e.answer) links.append(button(t('Show a solution'), () => { this.hinted.answer = true; this.show_lesson(); }));
       box.append(links);
     });
+    if (kernels) box.append(kernels);
     if (open < 0) box.append(make('p', {className: 'more'}, this.beside(1) >= 0 ? button(t('Next lesson'), () => this.open_lesson(this.beside(1))) : t('That was the last lesson.')));
   },
 
@@ -315,11 +317,13 @@ const panels = {
 
   dialog(title, ...content) {
     const box = byId('dialog');
+    box.className = '';
     box.replaceChildren(make('header', {}, make('h2', {textContent: title}), button('×', () => this.close(), {className: 'close', 'aria-label': t('Close')})),
                         make('div', {className: 'body'}, ...content));
     box.setAttribute('aria-label', title);
     if (!box.open) box.showModal();
     box.onclick = event => event.target === box && this.close();
+    box.onclose = () => box.open || box.querySelector('iframe')?.remove();  // it would play on
   },
   close() { byId('dialog').close(); },
 
@@ -362,7 +366,7 @@ const panels = {
   /** A row of what the core has found: a command, an entry, a lesson, an example, an operation, or what a page does not have. */
   found_row(row) {
     const command = commands.find(c => c.id === row.id), runs = {
-      command: () => command.run(), entry: () => editor.focus(row.entry), lesson: () => this.open_lesson(row.number), function: () => this.call(row), absent: () => this.about(),
+      command: () => command.run(), entry: () => editor.focus(row.entry), lesson: () => this.open_lesson(row.number), function: () => this.call(row), tool: () => tools.open(row.name), absent: () => this.about(),
       example: () => { if (edit('example', {name: row.name})) app.name = row.name, titled(), choose_first(); }};
     if (row.kind === 'command') return enabled(command) && {title: `${row.menu} › ${title_of(command)}`, key: command.key, run: runs.command};
     return {title: row.title, small: row.small, faint: row.kind === 'absent', run: runs[row.kind]};

@@ -55,11 +55,13 @@ const first_style = `${figure.style}\nbody{${colours_of('light')}}\n@media (pref
 // --- The page
 
 const take = 'core_module.take()', end = 'core_module.end()', linked = asset('linked.js');
-const scripts = [asset('core.js') + 'core_module.begin();', readFileSync(glue, 'utf8'), ...['figure.js', 'app.js', 'editor.js', 'panels.js'].map(asset)];
+const scripts = [asset('core.js') + 'core_module.begin();', readFileSync(glue, 'utf8'), ...['figure.js', 'app.js', 'editor.js', 'tools.js', 'panels.js'].map(asset)];
 for (const script of scripts)
   if (/<\/script|<!--/i.test(script)) throw new Error('A script of the page would end the element that it stands in.');
 const style = asset('app.css');
-const policy = `default-src 'none'; script-src 'wasm-unsafe-eval' ${[linked, ...scripts, take, end].map(hash).join(' ')}; ` +
+// The map of a kernel plays in a frame that has this policy, too.
+const player = asset('map.js');
+const policy = `default-src 'none'; script-src 'wasm-unsafe-eval' ${[linked, ...scripts, take, end, player].map(hash).join(' ')}; ` +
   `style-src ${hash(style)} ${hash(first_style)}; img-src data:; base-uri 'none'; form-action 'none'`;
 const program = [...scripts.map(script => `<script>${script}</script>`),
                  ...pieces.map(bytes => `<script type="text/plain" data-size="${bytes.length}">${letters_of(bytes)}</script><script>${take}</script>`),

@@ -141,7 +141,7 @@ def finding(browser):
         browser.cdp("Input.insertText", text=wanted)
         return browser.js(rows)
 
-    for wanted, first in (("export", "Export › "), ("lesson 41", "Lesson 41 · TMA"), ("theme", "View › Light, dark"), ("map", "The map of a kernel"), ("share", "File › Copy link"),
+    for wanted, first in (("export", "Export › "), ("lesson 41", "Lesson 41 · TMA"), ("theme", "View › Light, dark"), ("map", "Tools › Map of the kernel"), ("scales", "Tools › scales"), ("url", "File › Copy link"),
                           ("undo", "Edit › "), ("interleave", "raked_product("), ("thr", "Go to thr"), ("dark mode", "View › Light"), ("bank conflicts", "Lesson 13")):  # fmt: skip
         if wanted == "undo":
             browser.js("edit('type', {entry: 1, text: 'A = (8,8):(1,8)'})")
@@ -693,6 +693,103 @@ def files(browser):
     quiet(browser, "files")
 
 
+def dialogs_of_tools(browser):
+    """Each tool has a dialog that is made of its record, and answers in it."""
+    start(browser)
+    browser.js("edit('open', {text: '@cutescope 1\\nA = (4,6):(6,1)\\ncomposition(A, 4:1)\\n'}); app.chosen = 0")
+    for name in browser.js("return tools.all.map(tool => tool.name)"):
+        browser.js("run('view.palette')")
+        browser.cdp("Input.insertText", text=name)
+        browser.js("[...document.querySelectorAll('#found-rows [role=option]')].find(row => row.querySelector('span').textContent === `Tools › ${arguments[0]}`).click()", name)
+        equal(f"{name}: the dialog has its name", browser.js("return byId('dialog').getAttribute('aria-label')"), name)
+        fields = browser.js("return [...document.querySelectorAll('#dialog form .row-of')].map(row => { const field = row.querySelector('input, select, textarea'); return field.labels.length === 1 && !!document.getElementById(field.getAttribute('aria-describedby')); })")
+        check(f"{name}: each field has a name and a help", all(fields), str(fields))
+        browser.key("Escape")
+        browser.wait(f"{name} closed", "return !byId('dialog').open")
+
+    def asked(name, values):
+        browser.js("tools.open(arguments[0]); for (const [key, value] of Object.entries(arguments[1])) byId(`tool-${arguments[0]}-${key}`).value = value", name, values)
+        browser.js("document.querySelector('#dialog form').requestSubmit()")
+        browser.wait(f"{name} answers", "return !!document.querySelector('#dialog .answer pre')")
+        return browser.js("return [document.querySelector('#dialog .status').textContent, document.querySelector('#dialog pre.code')?.textContent ?? '', document.querySelector('#dialog pre.remarks')?.textContent ?? '']")
+
+    status, text, _ = asked("diff", {"b": "(4,6):(1,4)"})
+    equal("what differs is said", status, "Something was found, or differs")
+    check("of the chosen entry", text.startswith("A = (4,6):(6,1)\nB = (4,6):(1,4)\n"), text)
+    check("the answer can be copied", browser.js("return document.querySelectorAll('#dialog .answer .does button').length") == 2)
+    picture(browser, "app-tool")
+    status, text, _ = asked("check", {})
+    equal("the sheet is checked", status, "All is well")
+    status, _, remarks = asked("check", {"files": "nowhere.cutes"})
+    check("what is not there is said", status == "What was asked cannot be answered" and "nowhere.cutes" in remarks, remarks)
+    browser.js("tools.open('scales'); [...document.querySelectorAll('#dialog .does button')].find(b => b.textContent === 'Fill in the example').click()")
+    equal("the example is filled in", browser.js("return byId('tool-scales-writes').value"), "row-major M x K/16")
+    status, text, _ = asked("gemm", {})
+    check("a sheet that is written can be opened", text.startswith("@cutescope"), text[:80])
+    browser.js("[...document.querySelectorAll('#dialog .does button')].find(b => b.textContent === 'Open it as the sheet').click()")
+    check("and has a kernel", browser.js("return !byId('dialog').open && !!document.querySelector('#lesson .kernels')"))
+    quiet(browser, "dialogs of tools")
+
+
+def maps(browser):
+    """A program's kernel is offered as a map when the program is opened, with what is wrong with it."""
+    start(browser)
+    command(browser, "Map of the kernel")
+    check("without a kernel it is said that there is none", "no kernel" in browser.js("return byId('notice').textContent"))
+    browser.js("panels.close()")
+    with open(os.path.join(root, "tests/fixtures/kernels/shared.cu"), encoding="utf-8") as file:
+        right = file.read()
+    barrier = "    __syncthreads();\n"
+    without_cute = "__global__ void doubled(float* x) { x[threadIdx.x] *= 2.f; }\nint main() { float* x = nullptr; doubled<<<1, 64>>>(x); }\n"
+    field = browser.driver.find_element("id", "file")
+
+    def opened(name, text):
+        browser.js("byId('file').hidden = false; app.program = null")
+        field.send_keys(written(name, text))
+        browser.wait(f"{name} opened", "return app.program?.name === arguments[0]", name)
+        browser.js("byId('file').hidden = true")
+        browser.wait("the offer of a map", "return !!document.querySelector('#lesson .kernels')")
+        browser.js("document.querySelector('#lesson .kernels button').click()")
+        browser.wait("the map", "return !!document.querySelector('#dialog iframe.map')")
+        browser.wait("the findings", "return !!document.querySelector('#dialog .findings .why, #dialog .findings .good')")
+
+    def in_frame(script):
+        browser.driver.switch_to.frame(browser.driver.find_element("css selector", "#dialog iframe"))
+        try:
+            return browser.wait("the map's player", script)
+        finally:
+            browser.driver.switch_to.default_content()
+
+    opened("right.cu", right)
+    equal("a right kernel has no finding", browser.js("return document.querySelector('#dialog .findings').textContent"), "0 findings")
+    check("its map plays", in_frame("return document.querySelector('.cutescope-map.ready svg.map')?.childElementCount > 20"))
+    check("with its styles", in_frame("return getComputedStyle(document.querySelector('.cutescope-map .panel')).borderRadius === '8px'"))
+    equal("and reaches nothing of the page", in_frame("try { return parent.document.title || 'a title'; } catch (e) { return e.name; }"), "SecurityError")
+    browser.wait("the keyboard in the map", "return document.activeElement.tagName === 'IFRAME'")
+    browser.key("ArrowRight")
+    check("an arrow key goes on", in_frame("return document.querySelector('.cutescope-map').dataset.step === '2'"))
+    picture(browser, "app-map")
+    browser.key("Escape")
+    browser.wait("closed by Escape in the map", "return !byId('dialog').open && !document.querySelector('iframe')")
+    opened("wrong.cu", right.replace(barrier, "", 1))
+    found = browser.js("return [...document.querySelectorAll('#dialog .findings li')].map(e => e.textContent)")
+    check("a barrier that is missing is found, with its line", found and found[0].startswith("line ") and "nothing orders" in found[0], str(found))
+    picture(browser, "app-map-finding")
+    browser.js("panels.close(); tools.open('check')")
+    equal("the tools have the program", browser.js("return byId('tool-check-files').value"), "wrong.cu")
+    browser.js("panels.close()")
+    opened("doubled.cu", without_cute)
+    check("a kernel without a layout has a map", in_frame("return !!document.querySelector('.cutescope-map.ready')"))
+    check("and the sheet says that it has none", "no layout" in browser.js("return app.text"))
+    browser.js("panels.close(); edit('example', {name: 'kernel_tma'}); choose_first()")
+    equal("another sheet ends the program", browser.js("return app.program"), None)
+    command(browser, "Map of the kernel")
+    browser.wait("the map of a sheet", "return !!document.querySelector('#dialog iframe.map')")
+    check("a sheet's kernel has one, too", in_frame("return !!document.querySelector('.cutescope-map.ready')"))
+    browser.js("panels.close()")
+    quiet(browser, "maps")
+
+
 def nonsense(browser):
     """Whatever is typed, the page goes on."""
     start(browser)
@@ -743,7 +840,7 @@ def sizes(browser):
 
 only = os.environ.get("CUTESCOPE_ONLY", "").split()  # the names of some tests
 with Browser() as one:
-    for test in (begins, prerendered, finding, low, typing, pointing, steps, large, pasting, code, first_steps, accessible, menus, links, launches, files, nonsense, lessons_in_english, lessons_in_chinese, sizes):
+    for test in (begins, prerendered, finding, low, typing, pointing, steps, large, pasting, code, first_steps, accessible, menus, links, launches, files, dialogs_of_tools, maps, nonsense, lessons_in_english, lessons_in_chinese, sizes):
         if not only or test.__name__ in only:
             checks.run(test.__name__, test, one)
 checks.end()

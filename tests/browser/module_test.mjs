@@ -56,5 +56,33 @@ for (const sheet of sheets) {
             wanted.map(({entry, role, elements}) => ({entry, role, elements})));
 }
 
+// Tools, about expressions, the sheet and a file that the page has; maps of kernels.
+const tools = core('tools').tools;
+equal('there are tools', tools.length > 10, true);
+for (const tool of tools) {
+  equal(`${tool.name} has a help and an example`, Boolean(tool.help && tool.group && tool.example.startsWith(tool.name)), true);
+  const listed = core('palette', {wanted: tool.name}).rows.some(row => row.kind === 'tool' && row.name === tool.name);
+  equal(`the palette finds ${tool.name}`, listed, true);
+}
+core('open', {text: '@cutescope 1\nA = (4,8):(8,1)\n'});
+const shared = text_of('tests/fixtures/kernels/shared.cu');
+for (const [name, given, status] of [
+  ['diff', [['a', '(4,6):(6,1)'], ['b', '(4,6):(1,4)']], 1], ['check', [['files', 'sheet.cutes']], 0], ['check', [['files', 'shared.cu']], 0], ['flow', [['files', 'shared.cu']], 0],
+  ['always', [['lines', 'size(coalesce(A)) == size(A)'], ['time', '0.5']], 0], ['scales', [['reads', 'sm100 nvfp4'], ['writes', 'row-major M x K/16'], ['problem', '256,128,64']], 1],
+  ['suggest', [['tile', '(64,64)'], ['reads', '(32,8):(8,1)']], 0], ['read', [['source', 'sA: (4,8):(8,1)']], 0], ['eval', [['expressions', 'sheet.cutes']], 0],
+  ['explain', [['expressions', 'composition((8,8):(8,1), 6:4)']], 0], ['inspect', [['lines', '(4,6):(6,1)']], 0], ['lessons', [], 0], ['functions', [], 0], ['gemm', [], 0], ['link', [['source', '(4,8):(8,1)']], 0],
+  ['instrument', [['header', 'true']], 0]]) {
+  const answer = core('tool', {name, given, files: [['shared.cu', shared]]});
+  equal(`${name} ${given.flat().join(' ')}: its status`, answer.error ?? answer.status, status);
+  equal(`${name} ${given.flat().join(' ')}: it says something`, Boolean(answer.text), true);
+}
+const wrong = core('tool', {name: 'flow', given: [['files', 'wrong.cu']], files: [['wrong.cu', shared.replace('    __syncthreads();\n', '')]]});
+equal('a barrier that is missing is found', [wrong.status, wrong.findings?.[0]?.level, wrong.findings?.[0]?.line > 30], [1, 'error', true]);
+equal('a program has kernels', core('kernels', {file: 'shared.cu', text: shared}).kernels?.length, 1);
+const map = core('map', {file: 'shared.cu', text: shared});
+equal('the map of a kernel is a page', map.error ?? map.html.includes('cutescope-map'), true);
+equal('with the player that the policy allows', map.html?.includes(`<script>${text_of('assets/page/map.js')}</script>`), true);
+equal('what has no kernel has no map', typeof core('map', {file: 'none.cu', text: 'int main() {}\n'}).error, 'string');
+
 console.log(`script: ${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

@@ -19,6 +19,7 @@
 #include "app/lessons/examples.hpp"
 #include "app/lessons/lessons.hpp"
 #include "app/system/files.hpp"
+#include "app/tools/tools.hpp"
 #include "app/web/host.hpp"
 #include "gpu/launch/launch_fields.hpp"
 #include "tests/test_data.hpp"
@@ -628,17 +629,18 @@ TEST_CASE(
     return rows.empty() ? std::string() : rows[0].value(key, std::string());
   };
   const auto all = found("");
-  CHECK(all.size() + 1 == page.ask("commands")["commands"].size());  // all but the palette itself
+  CHECK(all.size() + 1 == page.ask("commands")["commands"].size() + page.ask("tools")["tools"].size());  // all but the palette itself
   CHECK(found("  ").size() == all.size());
   for (const auto& row : found("export"))
     if (row["kind"] == "command") CHECK(row["id"].get<std::string>().starts_with("export."));
   CHECK(first("export", "kind") == "command");
   CHECK(first("theme", "id") == "view.next_theme");
   CHECK(first("dark", "id") == "view.next_theme");
-  CHECK(first("share", "id") == "file.copy_link");
+  CHECK(std::ranges::any_of(found("share"), [](const json& row) { return row.value("id", "") == "file.copy_link"; }));
   CHECK(found("lesson 41")[0]["number"] == 40);
   CHECK(first("swizzles", "kind") == "lesson");
-  CHECK(first("map", "kind") == "absent");
+  CHECK(first("map", "id") == "kernel.map");
+  CHECK(first("gpu", "kind") == "absent");
   CHECK(first("thr", "kind") == "entry");
   CHECK(first("interleave", "name") == "raked_product");
   CHECK(first("zipped_divide", "kind") == "function");
@@ -652,10 +654,120 @@ TEST_CASE(
     }
   CHECK(page.ask("example", {{"name", "../starter"}})["error"].is_string());
   page.ask("language", {{"language", "zh"}});
-  for (const auto* wanted : {"主题", "theme", "导出", "课程"}) CHECK_MESSAGE(!found(wanted).empty(), wanted);
-  CHECK(first("核函数的地图", "kind") != "command");
-  for (const auto& row : found("map"))
+  for (const auto* wanted : {"深色", "theme", "导出", "课程"}) CHECK_MESSAGE(!found(wanted).empty(), wanted);
+  for (const auto& row : found("gpu"))
     if (row["kind"] == "absent") CHECK(row["small"] != "only the installed program has it");
+}
+
+namespace {
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+std::string kernel_text(const std::string& name) {
+  const auto text = app::read_file(test_data() + "/fixtures/kernels/" + name, 1 << 20);
+  REQUIRE(text);
+  return *text;
+}
+std::string without(std::string text, std::string_view piece) {
+  REQUIRE(text.find(piece) != std::string::npos);
+  return text.erase(text.find(piece), piece.size());
+}
+
+}  // namespace
+
+TEST_CASE("a page lists every tool with its options, and its palette finds each") {
+  Page page;
+  const auto tools = page.ask("tools")["tools"];
+  REQUIRE(tools.size() == app::tools().size());
+  for (std::size_t i = 0; i < tools.size(); ++i) {
+    const auto& tool = tools[i];
+    INFO(tool.dump());
+    CHECK(tool["name"] == app::tools()[i]->name);
+    for (const auto* key : {"group", "help", "example"}) CHECK(!tool[key].get<std::string>().empty());
+    for (const auto& o : tool["options"]) {
+      CHECK(!o["help"].get<std::string>().empty());
+      // The page has no folder to write into, and asks for every form at once.
+      for (const auto* key : {"json", "format", "language", "output"}) CHECK(o["key"] != key);
+    }
+    const auto rows = page.ask("palette", {{"wanted", tool["name"]}})["rows"];
+    CHECK(std::ranges::any_of(rows, [&](const json& row) { return row["kind"] == "tool" && row["name"] == tool["name"]; }));
+  }
+  page.ask("language", {{"language", "zh"}});
+  const auto chinese = page.ask("tools")["tools"];
+  for (std::size_t i = 0; i < tools.size(); ++i) CHECK(chinese[i]["help"] != tools[i]["help"]);
+}
+
+TEST_CASE("tools answer in a page, about expressions, its sheet and a file that it has") {
+  Page page;
+  page.ask("open", {{"text", "@cutescope 1\nA = (4,8):(8,1)\nB = (4,8):(1,4)\n"}});
+  const auto ask = [&](const std::string& name, const Pairs& given) { return page.ask("tool", {{"name", name}, {"given", given}}); };
+  const auto text = [](const json& answer) { return answer["text"].get<std::string>(); };
+  const auto differ = ask("diff", {{"a", "(4,6):(6,1)"}, {"b", "(4,6):(1,4)"}});
+  CHECK(differ["status"] == 1);
+  CHECK(text(differ).find("A = (4,6):(6,1)") != std::string::npos);
+  CHECK(differ["data"].size() == 1);
+  CHECK(ask("check", {{"files", "sheet.cutes"}})["status"] == 0);
+  CHECK(text(ask("eval", {{"expressions", "sheet.cutes"}, {"expressions", "composition(A, 4:1)"}})).find("4:8") != std::string::npos);
+  CHECK(ask("always", {{"lines", "size(coalesce(A)) == size(A)"}, {"time", "0.2"}})["status"] == 0);
+  CHECK(ask("always", {{"lines", "cosize(A) == size(A)"}, {"time", "1"}})["status"] == 1);
+  CHECK(ask("scales", {{"reads", "sm100 nvfp4"}, {"writes", "row-major M x K/16"}, {"problem", "256,128,64"}})["status"] == 1);
+  CHECK(!text(ask("suggest", {{"tile", "(64,64)"}, {"reads", "(32,8):(8,1)"}})).empty());
+  CHECK(text(ask("read", {{"source", "sA: (4,8):(8,1)"}})).find("(4,8):(8,1)") != std::string::npos);
+  CHECK(text(ask("gemm", {})).starts_with("@cutescope"));
+  // What cannot be answered has a status and a remark; what is no tool, or no option of it, an error.
+  const auto refused = ask("check", {{"files", "other.cutes"}});
+  CHECK(refused["status"] == 2);
+  CHECK(!(refused["remarks"].get<std::string>() + refused["text"].get<std::string>()).empty());
+  CHECK(ask("flow", {{"files", "sheet.cutes"}})["status"] == 2);
+  CHECK(ask("window", {})["error"].is_string());
+  CHECK(ask("diff", {{"a", "4:1"}})["error"].is_string());
+}
+
+TEST_CASE("a page finds what is wrong with the kernel of a program that it has, in its language") {
+  Page page;
+  const auto right = kernel_text("shared.cu"), wrong = without(right, "    __syncthreads();\n");
+  const auto flow = [&](const std::string& text) {
+    return page.ask("tool", {{"name", "flow"}, {"given", Pairs{{"files", "shared.cu"}}}, {"files", Pairs{{"shared.cu", text}}}});
+  };
+  CHECK(flow(right)["status"] == 0);
+  CHECK(flow(right)["findings"].empty());
+  const auto found = flow(wrong);
+  CHECK(found["status"] == 1);
+  REQUIRE(!found["findings"].empty());
+  for (const auto& f : found["findings"]) {
+    CHECK(f["level"] == "error");
+    CHECK(f["line"] > 30);
+    CHECK(f["file"] == "shared.cu");
+  }
+  page.ask("language", {{"language", "zh"}});
+  CHECK(flow(wrong)["findings"][0]["message"] != found["findings"][0]["message"]);
+}
+
+TEST_CASE("a page plays the map of a program's kernel, and of a sheet's") {
+  Page page;
+  const auto program = kernel_text("shared.cu");
+  const auto kernels = page.ask("kernels", {{"file", "shared.cu"}, {"text", program}})["kernels"];
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].get<std::string>().starts_with("shared"));
+  const auto map = page.ask("map", {{"file", "shared.cu"}, {"text", program}, {"theme", "dark"}});
+  CHECK(map["kernels"] == kernels);
+  const auto html = map["html"].get<std::string>();
+  CHECK(html.find("cutescope-map") != std::string::npos);
+  CHECK(html.find("data-theme=\"dark\"") != std::string::npos);
+  // The page allows this script and no other (cmake/web/site.mjs), and takes styles where they stand so (assets/page/tools.js).
+  const auto script = app::read_file((std::filesystem::path(test_data()).parent_path() / "assets/page/map.js").string(), 1 << 20);
+  REQUIRE(script);
+  CHECK(html.find("<script>" + *script + "</script>") != std::string::npos);
+  CHECK(html.find("<style>") != std::string::npos);
+  CHECK(html.find("<style ") == std::string::npos);
+  CHECK(page.ask("map", {{"file", "shared.cu"}, {"text", program}, {"kernel", 1}})["error"].is_string());
+  const auto none = std::string("int main() { return 0; }\n");
+  CHECK(page.ask("kernels", {{"file", "none.cu"}, {"text", none}})["kernels"].empty());
+  CHECK(page.ask("map", {{"file", "none.cu"}, {"text", none}})["error"].is_string());
+  CHECK(page.ask("kernels", {{"file", "notes.txt"}, {"text", "x"}})["error"].is_string());
+  const auto sheet = page.ask("example", {{"name", "kernel_hand"}});
+  CHECK(std::ranges::any_of(sheet["entries"], [](const json& e) { return e.contains("depth"); }));
+  CHECK(page.ask("map", {{"file", "sheet.cutes"}, {"text", sheet["text"]}})["html"].is_string());
 }
 
 TEST_CASE("a page's search of the operations finds what the window's finds") {
@@ -669,7 +781,8 @@ TEST_CASE("a page's lessons are in groups that have names in both languages") {
   Page page;
   const auto groups = [&] {
     std::vector<std::string> all;
-    for (const auto& lesson : page.ask("lessons")["lessons"])
+    const auto answer = page.ask("lessons");
+    for (const auto& lesson : answer["lessons"])
       if (all.empty() || all.back() != lesson["group"]) all.push_back(lesson["group"]);
     return all;
   };

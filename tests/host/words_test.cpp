@@ -23,7 +23,7 @@ TEST_CASE("the words of the page's scripts are translated") {
                               std::regex(R"re(data-word(?:-label|-placeholder)?="([^"]+)")re"),
                               std::regex(R"(nothing\('([^']+)'\))"),
                               std::regex(R"(\['[^']+', '([^']+)'\])")};
-  for (const auto* name : {"app.html", "app.js", "editor.js", "panels.js"}) {
+  for (const auto* name : {"app.html", "app.js", "editor.js", "tools.js", "panels.js"}) {
     const auto text = app::read_file((folder / name).string(), 1 << 20);
     REQUIRE_MESSAGE(text, name);
     for (const auto& kind : kinds)

@@ -1,0 +1,128 @@
+// The tools in a page: their records, and what they answer about the sheet or a file that the page has.
+
+#include "app/web/answers.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/figures/map_player.hpp"
+#include "app/flow/program_flow.hpp"
+#include "app/report/spoken.hpp"
+#include "app/system/files.hpp"
+#include "app/tools/kernel_file.hpp"
+#include "app/tools/tools.hpp"
+
+namespace app {
+namespace {
+
+/// The name under which a tool finds the page's sheet.
+constexpr const char* page_sheet = "sheet.cutes";
+
+PageJson option_json(const Option& o, const Texts& texts) {
+  PageJson j{{"key", o.key()},
+             {"value", o.value},
+             {"help", texts(o.help.c_str())},
+             {"argument", o.is_argument()},
+             {"required", o.is_required},
+             {"repeated", o.is_repeated}};
+  if (!o.initial.empty()) j["initial"] = o.initial;
+  if (o.choices != nullptr) j["choices"] = o.choices();
+  return j;
+}
+
+/// Whether a page can ask for it: it has no folder to write into, and its answers have every form at once.
+bool is_of_page(const Option& o) {
+  const auto key = o.key();
+  return !o.is_hidden && key != "json" && key != "format" && key != "language" && key != "output";
+}
+
+/// Follows no kernel: they are only counted.
+constexpr std::size_t no_kernel = std::numeric_limits<std::size_t>::max();
+
+}  // namespace
+
+/// The records: [{name, group, help, example, options}].
+PageJson WebHost::Answers::tools() {
+  PageJson all = PageJson::array();
+  for (const auto* tool : app::tools()) {
+    PageJson options = PageJson::array();
+    for (const auto& o : tool->options())
+      if (is_of_page(o)) options.push_back(option_json(o, host_.texts_));
+    all.push_back({{"name", tool->name},
+                   {"group", word(std::string(title_of(tool->group)))},
+                   {"help", word(std::string(tool->help))},
+                   {"example", tool->example},
+                   {"options", std::move(options)}});
+  }
+  return {{"tools", std::move(all)}};
+}
+
+/// Runs a tool: "name"; "given", pairs of an option's key and its value; "files", pairs of a name and a text that tools find under it. The
+/// page's sheet is sheet.cutes. Answers {status, text, remarks, data, findings: [{level, rule, message, suggestions, file, line}]}.
+PageJson WebHost::Answers::tool() {
+  speak(host_.texts_.language());
+  lend_file(page_sheet, serialise(host_.sheet()));
+  for (const auto& [name, text] : asked_.value("files", std::vector<std::pair<std::string, std::string>>())) lend_file(name, text);
+  const auto* tool = tool_named(app::tools(), text("name"));
+  if (tool == nullptr) throw WebProblem{algebra::message("A page cannot be asked for {}.", text("name"))};
+  const auto arguments = Arguments::of(tool->options(), asked_.value("given", Arguments::Given()));
+  if (!arguments) return refused(arguments.error());
+  KeptReport kept;
+  ToolHost page;
+  Report report(kept, ReportForm::text_and_json, tool->name);
+  const int status = tool->run(*arguments, report, page);
+  report.finish();
+  PageJson data = PageJson::array();
+  for (std::string_view rest = kept.data; !rest.empty();) {
+    const auto line = rest.substr(0, rest.find('\n'));
+    data.push_back(PageJson::parse(line, nullptr, false));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  }
+  PageJson findings = PageJson::array();
+  for (const auto& f : report.findings())
+    findings.push_back({{"level", name_of(f.level)},
+                        {"rule", f.rule},
+                        {"message", said(f.message)},
+                        {"suggestions", f.suggestions},
+                        {"file", f.place.file},
+                        {"line", f.place.line}});
+  return {
+      {"status", status}, {"text", kept.answer}, {"remarks", kept.remarks}, {"data", std::move(data)}, {"findings", std::move(findings)}};
+}
+
+/// The kernels that a program's host calls: "file", its name; "text". Answers {"kernels": names}. None of them is followed, so that it can
+/// be asked of whatever is opened.
+PageJson WebHost::Answers::kernels() {
+  const auto name = text("file");
+  lend_file(name, text("text"));
+  const auto file = KernelFile::read(name, {}, {}, {});
+  if (!file) return refused(file.error());
+  PageJson kernels = PageJson::array();
+  for (const auto& flow : flows_of_program(file->source(), {}, {}, no_kernel)) kernels.push_back(flow.kernel);
+  return {{"kernels", std::move(kernels)}};
+}
+
+/// The map of a kernel as a page that plays: "file", the name of the program; "text"; "kernel", which one of them, 0 without; "theme".
+/// Answers {"html", "kernels"}.
+PageJson WebHost::Answers::map() {
+  const auto name = text("file");
+  lend_file(name, text("text"));
+  const auto file = KernelFile::read(name, {}, {}, {});
+  if (!file) return refused(file.error());
+  const auto wanted = asked_.value("kernel", std::size_t{0});
+  auto flows = flows_of_program(file->source(), {}, {}, wanted);
+  if (wanted >= flows.size()) return refused(algebra::message("{}: no kernel that its host calls", name));
+  PageJson kernels = PageJson::array();
+  for (const auto& flow : flows) kernels.push_back(flow.kernel);
+  const auto story = story_of(std::move(flows[wanted]));
+  const MapPlayerOptions options{.language = host_.texts_.language(), .theme = asked_.value("theme", std::string("auto")), .source = name};
+  const auto page = map_player(story, first_choice(*story.map), options);
+  if (!page) return refused(page.error());
+  return {{"html", *page}, {"kernels", std::move(kernels)}};
+}
+
+}  // namespace app
