@@ -5,9 +5,12 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "algebra/conjectures/universe.hpp"
 #include "algebra/language/arguments.hpp"
 #include "algebra/language/evaluator.hpp"
 #include "algebra/language/spelling.hpp"
@@ -259,6 +262,37 @@ class Compiler {
   std::map<int, int> inputs_;
 };
 
+/// Throws where a part that is to be true or false has a value that is neither, for the first of some small choices of the names for which
+/// it has one: no other choice would be tried.
+void require_truths(const Formula& f, const Statement& s, const Environment& known, IntegerRule rule) {
+  for (const auto& part : f.parts) require_truths(part, s, known, rule);
+  if (f.op != Formula::Op::holds) return;
+  constexpr std::size_t most_tried = 64;
+  std::vector<std::vector<Choice>> choices;
+  for (const auto& name : s.names) choices.push_back(universe(name.kind, {.size = 4, .depth = 1}, rule, most_tried).choices);
+  for (std::size_t tried = 0; tried < (choices.empty() ? 1 : most_tried); ++tried) {
+    Environment names = known;
+    // Names that come later change more slowly, so that they do not always stand for the same.
+    for (std::size_t n = 0; n < choices.size(); ++n)
+      if (!choices[n].empty()) names.insert_or_assign(s.names[n].name, choices[n][tried / (n + 1) % choices[n].size()].value);
+    try {
+      const auto value = expression::evaluate_tree(f.sides[0], names, rule, {.verdicts = false}).value;
+      if (std::holds_alternative<Truth>(value)) return;
+    } catch (const Problem&) {
+      continue;
+    } catch (const Diagnostic&) {
+      continue;
+    }
+    const auto span = f.sides[0].span;
+    throw Diagnostic{span,
+                     {"argument",
+                      message("{} is neither true nor false. A statement is a comparison, such as size(coalesce(A)) == size(A), or a "
+                              "question, such as is_injective(A).",
+                              std::string_view(s.text).substr(span.begin, span.end - span.begin)),
+                      {}}};
+  }
+}
+
 /// The parts of the condition, those that the first names decide before the others; of one name those before the others that do not
 /// depend on the first, which are known for its next value, and of these those that compare integers, which costs least.
 std::vector<const Formula*> in_order(const Statement& s, const Environment& known, IntegerRule rule) {
@@ -318,6 +352,8 @@ Code compiled(const Statement& s, const Environment& known, IntegerRule rule, Va
     code.condition.push_back({instruction, static_cast<int>(code.instructions.size())});
   }
   code.claim = compiler.formula(s.claim, &code.claim_sides);
+  require_truths(s.claim, s, known, rule);
+  for (const auto& condition : s.condition) require_truths(condition, s, known, rule);
   find_shared_parts(s, code);
   return code;
 }

@@ -77,9 +77,12 @@ Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& 
   if (p.condition == "overflow" || p.condition == "limit" || p.condition == "argument") return {node.span, std::move(p)};
   auto span = suggest(p, node, function, c, function.blamed, outermost, obstacle);
   if (p.suggestions.empty() && function.blamed < 0 && c.indices.size() == node.indices.size()) {
-    // A name that ends with its template arguments, Swizzle<3,3,1>, is replaced as a whole.
-    if (c.indices.size() > 1 && node.span.end == node.indices.back().span.end + 1) {
+    // A name with nothing but template arguments, Swizzle<3,3,1> or Swizzle<3,3,1>{}, is replaced as a whole: a number alone does not say
+    // which of them it is.
+    if (c.indices.size() > 1 && node.children.empty()) {
       p.suggestions = nearest_names(function, c, marks());
+      if (node.span.end != node.indices.back().span.end + 1)
+        for (auto& name : p.suggestions) name += "{}";
       return {node.span, std::move(p)};
     }
     auto nearest = nearest_index(function, c, marks());

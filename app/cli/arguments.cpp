@@ -36,28 +36,4 @@ void keep_whole(CLI::App& command) {
   for (auto* sub : command.get_subcommands([](const CLI::App*) { return true; })) keep_whole(*sub);
 }
 
-std::vector<std::string> given_options(const CLI::App& command) {
-  std::vector<std::string> given;
-  for (const auto* option : command.get_options())
-    if (option->count() > 0) given.push_back(option->get_name());
-  return given;
-}
-
-algebra::Message unheard_by_command(const CLI::App& cli) {
-  for (const auto* command : cli.get_subcommands()) {
-    const auto& name = command->get_name();
-    const bool opens_window = name == "watch" || name == "screenshot";  // they share the window's options
-    for (const auto* option : cli.get_options()) {
-      if (option->count() == 0) continue;
-      const bool is_file = option->get_positional();
-      // Each command has the texts that it shows in the language that is asked for before it, too.
-      const bool shared = opens_window || option->get_name() == "--language";
-      if (shared && !is_file && command->get_option_no_throw(option->get_name()) != nullptr) continue;
-      const auto what = is_file ? option->results().front() : option->get_name();
-      return algebra::message("{} stands before {}: there it is for the window, which {} does not take", what, name, name);
-    }
-  }
-  return {};
-}
-
 }  // namespace app

@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "algebra/text/message.hpp"
-
 namespace CLI {
 class App;
 }
@@ -18,11 +16,5 @@ std::vector<std::string> arguments_of(int argc, char** argv);
 /// An argument is one value, also [4:1, 2:1], a tiler, and the file [1].cutes. An option takes one argument each time that it is given,
 /// and leaves the next ones to the command. Of the command and its subcommands, once they have all their options.
 void keep_whole(CLI::App& command);
-
-/// The names of the options that were given.
-std::vector<std::string> given_options(const CLI::App& command);
-
-/// One sentence on an option or a file of the window that stands before a command, which would not hear of it; "" if there is none.
-algebra::Message unheard_by_command(const CLI::App& cli);
 
 }  // namespace app

@@ -7,12 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/exit_status.hpp"
-#include "app/cli/output.hpp"
 #include "app/figures/entry_code.hpp"
 #include "app/flow/sheet_program.hpp"
 #include "app/import/open.hpp"
 #include "app/launch/launch_code.hpp"
+#include "app/report/report.hpp"
 #include "app/system/files.hpp"
 
 namespace app {
@@ -48,13 +47,14 @@ algebra::Message contradiction(const CodeRequest& request) {
 
 namespace {
 
-int deliver(const std::string& text, const std::string& out) {
+int deliver(Report& report, const std::string& text, const std::string& out) {
   if (out == "-") {
-    print_out_document(text);
+    report.document(text);
     return done;
   }
+  report.data()["files"].push_back({{"path", out}, {"bytes", text.size()}});
   const auto written = write_file(out, text);
-  return written ? done : complain(bad_input, written.error());
+  return written ? done : report.refuse_write(written.error());
 }
 
 /// An entry that has code: no note, and no line that says nothing yet.
@@ -81,43 +81,45 @@ std::string listed_names(const std::vector<Line>& entries) {
   return names;
 }
 
-int export_launch(const Sheet& sheet, const CodeRequest& request) {
-  if (sheet.launch.empty()) return complain(bad_input, algebra::message("{} has no launch", request.source));
+int export_launch(Report& report, const Sheet& sheet, const CodeRequest& request) {
+  if (sheet.launch.empty()) return report.refuse(wrong_input, algebra::message("{} has no launch", request.source));
   SheetEvaluator evaluator;
   evaluator.update(sheet);
   const auto text = launch_program(evaluator, sheet.launch);
-  return text ? deliver(*text, request.out) : complain(bad_input, text.error());
+  return text ? deliver(report, *text, request.out) : report.refuse(wrong_input, text.error());
 }
 
 }  // namespace
 
-int export_code(const CodeRequest& request) {
+int export_code(const CodeRequest& request, Report& report) {
   auto read = sheet_of_source(request.source, request.set, request.macros, {.include = request.folders});
-  if (!read) return complain(bad_input, read.error());
+  if (!read) return report.refuse(wrong_input, read.error());
   const auto sheet = std::move(*read);
-  if (request.launch) return export_launch(sheet, request);
+  if (request.launch) return export_launch(report, sheet, request);
   // Steps are CUDA's: their kernel is a program.
   if (request.entry.empty() && ends_in(request.out, ".cu") && has_steps(sheet)) {
     const auto program = kernel_program(sheet);
-    return program ? deliver(*program, request.out) : complain(bad_input, program.error());
+    return program ? deliver(report, *program, request.out) : report.refuse(wrong_input, program.error());
   }
   const auto entries = values_of(sheet);
   const auto wanted = request.entry.empty()
                           ? entries.begin()
                           : std::find_if(entries.begin(), entries.end(), [&](const Line& line) { return line.name == request.entry; });
   if (wanted == entries.end())
-    return complain(bad_input, request.entry.empty() ? algebra::message("{} has nothing to export", request.source)
-                                                     : algebra::message("there is no entry {} in {}", request.entry, request.source));
+    return report.refuse(wrong_input, request.entry.empty()
+                                          ? algebra::message("{} has nothing to export", request.source)
+                                          : algebra::message("there is no entry {} in {}", request.entry, request.source));
   const auto& keys = algebra::code::dialect_keys;
   const auto usual = ends_in(request.out, ".py") ? Dialect::dsl : Dialect::cpp;
   const auto key = std::find(keys.begin(), keys.end(), request.dialect);
   const auto dialect = key == keys.end() ? usual : static_cast<Dialect>(key - keys.begin());
   const bool whole = request.entry.empty() && entries.size() > 1;
   const auto text = whole ? code_of(sheet, dialect) : code_of(sheet, wanted->entry, dialect);
-  if (text) return deliver(*text, request.out);
+  if (text) return deliver(report, *text, request.out);
   const auto names = whole ? listed_names(entries) : std::string{};
-  return complain(bad_input, names.empty() ? text.error()
-                                           : algebra::Message::sequence(text.error(), algebra::message("--entry takes one of {}.", names)));
+  return report.refuse(wrong_input, names.empty()
+                                        ? text.error()
+                                        : algebra::Message::sequence(text.error(), algebra::message("--entry takes one of {}.", names)));
 }
 
 }  // namespace app

@@ -6,6 +6,7 @@
 
 #include "algebra/text/message.hpp"
 #include "app/import/cpp_program.hpp"
+#include "app/report/report.hpp"
 
 namespace app {
 
@@ -21,6 +22,6 @@ algebra::Message contradiction(const CodeRequest&);
 /// Whether the path ends in .hpp, .cpp, .cu, .cuh, .h or .py, or is `-`, standard output.
 bool is_code_path(const std::string& path);
 /// Returns the exit status.
-int export_code(const CodeRequest&);
+int export_code(const CodeRequest&, Report&);
 
 }  // namespace app

@@ -1,25 +1,31 @@
 #include "app/cli/export_command.hpp"
 
+#include <cstdlib>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <filesystem>
 #include <functional>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "app/actions/appearance.hpp"
 #include "app/actions/slides.hpp"
-#include "app/cli/answers.hpp"
+#include "app/cli/cli_tools.hpp"
 #include "app/cli/code_command.hpp"
-#include "app/cli/exit_status.hpp"
 #include "app/cli/export_progress.hpp"
-#include "app/cli/output.hpp"
+#include "app/cli/map_command.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/document/names.hpp"
 #include "app/figures/interactive.hpp"
 #include "app/import/open.hpp"
+#include "app/report/answers.hpp"
 #include "app/state/view_state.hpp"
 #include "app/state/workspace.hpp"
+#include "app/system/files.hpp"
 #include "app/system/texts.hpp"
 #include "render/colourings.hpp"
 #include "render/export.hpp"
@@ -82,13 +88,13 @@ std::vector<int> shown_entries(const Sheet& sheet, const std::vector<EntryResult
 }
 
 /// Which of these entries have no card because they have no value.
-void tell_missing(const Sheet& sheet, const std::vector<EntryResult>& results, const std::vector<int>& shown) {
+void warn_of_missing(Report& report, const Sheet& sheet, const std::vector<EntryResult>& results, const std::vector<int>& shown) {
   for (const auto i : shown) {
     const auto& result = results[static_cast<std::size_t>(i)];
     if (result.evaluation || !result.problem) continue;
     const auto& text = sheet.entries[static_cast<std::size_t>(i)].text;
-    print_err("{}{}: {}\n", in_words("warning: "), in_words(message("{} is not in the figure", result.name.empty() ? text : result.name)),
-              problem_line(*result.problem));
+    report.warn(fmt::format("{}: {}", in_words(message("{} is not in the figure", result.name.empty() ? text : result.name)),
+                            problem_line(*result.problem)));
   }
 }
 
@@ -117,8 +123,8 @@ Message meaningless(const ExportSettings& settings, const std::vector<render::Fi
   return wrong.empty() ? meaningless("--label", settings.label, labels_for(figures), figures) : wrong;
 }
 
-int export_picture(const ExportRequest& request, const Sheet& sheet, const SheetEvaluator& evaluator, const std::vector<int>& named,
-                   ExportSettings settings) {
+int export_picture(Report& report, const ExportRequest& request, const Sheet& sheet, const SheetEvaluator& evaluator,
+                   const std::vector<int>& named, ExportSettings settings) {
   const auto& results = evaluator.results();
   auto entries = named;
   const auto shown = shown_entries(sheet, results);
@@ -127,10 +133,10 @@ int export_picture(const ExportRequest& request, const Sheet& sheet, const Sheet
   if (entries.empty() && request.figure.empty() && shown.size() > 1) kind = FigureKind::canvas;
   if (of_entry(kind) && entries.empty() && shown.size() > 1) {
     const auto names = names_in(results);
-    return complain(wrong_usage, message("--figure={} is of one entry: --entry takes one of {}; --figure=canvas shows all", name_of(kind),
-                                         names.empty() ? Message("those with a name") : Message::verbatim(names)));
+    return report.refuse(wrong_input, message("--figure={} is of one entry: --entry takes one of {}; --figure=canvas shows all",
+                                              name_of(kind), names.empty() ? Message("those with a name") : Message::verbatim(names)));
   }
-  if (kind == FigureKind::canvas) tell_missing(sheet, results, shown);
+  if (kind == FigureKind::canvas) warn_of_missing(report, sheet, results, shown);
   if (entries.empty()) entries.push_back(shown.front());
   // On paper nobody turns to another slice.
   if (request.figure.empty() && kind == FigureKind::card && has_slices(sheet, evaluator, entries.front())) kind = FigureKind::slices;
@@ -139,63 +145,65 @@ int export_picture(const ExportRequest& request, const Sheet& sheet, const Sheet
     if (!of_entry(kind) || result.evaluation) continue;
     // The card of what is refused is the function that was asked for.
     if ((kind == FigureKind::card || kind == FigureKind::slices) && result.refusal != nullptr) continue;
-    show_problem(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);
-    return bad_input;
+    return report.refuse(wrong_input, error_of(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem));
   }
   settings.request.entry = entries.front();
   settings.request.with = entries.back();
   const auto figures = figures_of(sheet, evaluator, settings);
-  if (!figures) return complain(bad_input, figures.error());
+  if (!figures) return report.refuse(wrong_input, figures.error());
   const auto wrong = meaningless(settings, *figures);
-  if (!wrong.empty()) return complain(wrong_usage, wrong);
+  if (!wrong.empty()) return report.refuse(wrong_input, wrong);
   tl::expected<std::vector<ExportedFigure>, Message> written;
   {
     ExportProgress progress;
     written = export_figures(*figures, settings, request.out, std::ref(progress));
   }
-  if (!written) return complain(bad_input, written.error());
+  if (!written) return report.refuse_write(written.error());
   for (const auto& [path, facts] : *written) {
-    if (const auto text = facts_text(facts); !text.empty()) print_out("{}\n", in_words(message("{}: {}", path, text)));
-    for (const auto& warning : warnings(facts)) print_err("{}{}\n", in_words("warning: "), in_words(warning));
+    report.data()["files"].push_back({{"path", path}, {"facts", facts_text(facts).text()}});
+    if (const auto text = facts_text(facts); !text.empty()) report.say(message("{}: {}", path, text));
+    for (const auto& warning : warnings(facts)) report.warn(in_words(warning));
   }
   return done;
 }
 
 /// Every card that the sheet shows, or those of the named entries.
-int export_page(const ExportRequest& request, Sheet sheet, const SheetEvaluator& evaluator, const std::vector<int>& named,
+int export_page(Report& report, const ExportRequest& request, Sheet sheet, const SheetEvaluator& evaluator, const std::vector<int>& named,
                 const ExportSettings& settings) {
   const auto& results = evaluator.results();
   InteractiveOptions options{.language = spoken_texts().language(), .entries = named, .hidden = {}};
   for (const auto& name : request.hidden) {
     const auto entry = entry_named(name, request, evaluator);
-    if (!entry) return complain(bad_input, entry.error());
+    if (!entry) return report.refuse(wrong_input, entry.error());
     options.hidden.push_back(*entry);
   }
   const auto shown = named.empty() ? shown_entries(sheet, results) : named;
-  tell_missing(sheet, results, shown);
+  warn_of_missing(report, sheet, results, shown);
   if (options.entries.empty()) options.entries = shown.size() == 1 ? shown : std::vector<int>();
   if (settings.colour || settings.label) {
     auto canvas = settings;
     canvas.request.kind = FigureKind::canvas;
     const auto figures = figures_of(sheet, evaluator, canvas);
-    if (!figures) return complain(bad_input, figures.error());
+    if (!figures) return report.refuse(wrong_input, figures.error());
     const auto wrong = meaningless(settings, *figures);
-    if (!wrong.empty()) return complain(wrong_usage, wrong);
+    if (!wrong.empty()) return report.refuse(wrong_input, wrong);
   }
   const auto written = write_page(std::move(sheet), evaluator, settings, options, request.out);
-  if (!written) return complain(bad_input, written.error());
-  print_out("{}\n", in_words(message("{}: {}", request.out, fmt::format("{} kB", (*written + 999) / 1000))));
+  if (!written) return report.refuse_write(written.error());
+  report.data()["files"].push_back({{"path", request.out}, {"bytes", *written}});
+  report.say(message("{}: {}", request.out, fmt::format("{} kB", (*written + 999) / 1000)));
   return done;
 }
 
 /// All stops of a presentation, a page each.
-int export_slides(const ExportRequest& request, Sheet sheet) {
+int export_slides(Report& report, const ExportRequest& request, Sheet sheet) {
   Workspace workspace(std::move(sheet), request.source);
   ViewState view;
   choose_language(workspace, view, spoken_texts().language());
   const auto pages = write_slides(workspace, view, theme_name(request.theme).value_or(render::ThemeName::print), request.out);
-  if (!pages) return complain(bad_input, pages.error());
-  print_out("{}\n", in_words(message("{}: {} pages", request.out, *pages)));
+  if (!pages) return report.refuse_write(pages.error());
+  report.data()["files"].push_back({{"path", request.out}, {"pages", *pages}});
+  report.say(message("{}: {} pages", request.out, *pages));
   return done;
 }
 
@@ -251,27 +259,248 @@ Message misplaced_option(const std::vector<std::string>& given, const std::strin
   return {};
 }
 
-int export_figure(const ExportRequest& request) {
+int export_figure(const ExportRequest& request, Report& report) {
   const bool page = is_page_path(request.out);
   if (const auto format = render::format_of(request.out); !page && !format)
-    return complain(wrong_usage, Message::sequence(format.error(), "Of pages .html is, of programs .hpp, .cpp, .cu and .py are."));
+    return report.refuse(wrong_input, Message::sequence(format.error(), "Of pages .html is, of programs .hpp, .cpp, .cu and .py are."));
   auto settings = settings_of(request);
-  if (!settings) return complain(wrong_usage, settings.error());
+  if (!settings) return report.refuse(wrong_input, settings.error());
   auto sheet = sheet_of_source(request.source, request.set, request.macros, {.include = request.folders});
-  if (!sheet) return complain(bad_input, sheet.error());
-  if (request.slides) return export_slides(request, std::move(*sheet));
+  if (!sheet) return report.refuse(wrong_input, sheet.error());
+  if (request.slides) return export_slides(report, request, std::move(*sheet));
   SheetEvaluator evaluator;
   const auto& results = evaluator.update(*sheet);
   std::vector<int> entries;
   for (const auto& name : request.entries) {
     const auto entry = entry_named(name, request, evaluator);
-    if (!entry) return complain(bad_input, entry.error());
+    if (!entry) return report.refuse(wrong_input, entry.error());
     entries.push_back(*entry);
   }
   if (entries.empty() && shown_entries(*sheet, results).empty())
-    return complain(bad_input, message("{} has nothing to export", request.source));
-  return page ? export_page(request, std::move(*sheet), evaluator, entries, *settings)
-              : export_picture(request, *sheet, evaluator, entries, std::move(*settings));
+    return report.refuse(wrong_input, message("{} has nothing to export", request.source));
+  return page ? export_page(report, request, std::move(*sheet), evaluator, entries, *settings)
+              : export_picture(report, request, *sheet, evaluator, entries, std::move(*settings));
 }
+
+namespace {
+
+/// "column (8.5 cm, 9 pt), ..."
+std::string listed_templates() {
+  std::vector<std::string> all;
+  for (const auto& t : render::figure_templates)
+    all.push_back(fmt::format("{} ({:g} x {:g} cm, {:g} pt)", t.name, t.width_cm, t.height_cm, t.letters));
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+std::vector<std::string> template_names() {
+  std::vector<std::string> names;
+  for (const auto& t : render::figure_templates) names.emplace_back(t.name);
+  names.emplace_back(natural_size);
+  return names;
+}
+
+std::vector<std::string> export_formats() { return {"svg", "pdf", "png", "tex", "txt", "html", "hpp", "cpp", "cu", "py"}; }
+
+template <class Choices>
+std::vector<std::string> keys_of(const Choices& choices) {
+  std::vector<std::string> keys;
+  for (const auto& c : choices) keys.emplace_back(c->key);
+  return keys;
+}
+
+std::vector<Option> export_options() {
+  std::vector<Option> all{
+      argument("source", "SOURCE", "An expression, a sheet (.cutes), its link, a program, or - for standard input").required(),
+      text_option("-o,--output", "FILE", "Write here; the ending chooses the format; - is standard output, in the format of --format")
+          .required()
+          .not_empty(),
+      choice("--format", &export_formats, "With -o -: write this format")};
+  for (auto& o : program_options()) all.push_back(std::move(o));
+  const auto add = [&all](Option o) { all.push_back(std::move(o)); };
+  add(text_option("--entry", "NAME",
+                  "Draw this entry of the sheet, two that are compared, or any number on a page. Without: all (repeatable)")
+          .repeated());
+  add(choice(
+          "--color-by,--colour-by", [] { return keys_of(render::colourings()); }, "Colour the cells by")
+          .open());
+  add(choice(
+          "--label", [] { return keys_of(render::labellings()); }, "Label the cells with")
+          .open());
+  add(choice("--palette", &palette_names, "Choose the colours").open());
+  add(choice(
+      "--figure",
+      [] {
+        auto names = figure_kind_names();
+        names.emplace_back("map");
+        return names;
+      },
+      "Draw threads and values (tv), two entries (compare), the map of a kernel (map), ... Without: all cards of a sheet, or the entry's"));
+  add(text_option("--kernel", "NAME", "Of a map: draw the kernel with this in its name. Without: the first"));
+  add(integer("--thread", "N", 0, 1023, "Of a map: light the elements of this thread").usually("0"));
+  add(integer("--k-tile", "N", 0, static_cast<double>(std::int64_t{1} << 40), "Of a map: show the loads of this k tile").usually("0"));
+  add(integer("--step", "N", 1, 100000, "Of the steps: draw only this one, from 1; of a map: the kernel after that step"));
+  add(flag("--slides", "Write a PDF of slides: entries, steps, hints and answers, a page each; of a map, each line of the kernel"));
+  add(flag("--each", "Of the steps: write a file each, OUT-1.svg, OUT-2.svg, ..."));
+  add(text_option("--tile", "SHAPE", "Of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)"));
+  add(number("--width", "CM", render::least_width_cm, render::most_width_cm,
+             "Draw the page this wide, such as 8.5 for one column; letters shrink to 5 pt at least"));
+  add(number("--height", "CM", render::least_width_cm, render::most_width_cm,
+             "Draw the page at most this high; grids shrink, and then are cut where labels would be smaller than 5 pt"));
+  add(choice(
+      "--template", &template_names,
+      in_words(algebra::message("Take the box and the letters of {}; {} keeps the usual size of cells. Without a size: at most one for A4",
+                                listed_templates(), natural_size))));
+  add(text_option("--title", "TEXT", "Write this above the figure"));
+  add(text_option("--caption", "TEXT", "Write this below the figure"));
+  add(flag("--legend", "Add a legend of the colours"));
+  add(flag("--no-headings", "Leave out the coordinates beside the grids"));
+  add(flag("--no-borders", "Leave out the borders of tiles"));
+  add(flag("--no-names", "Leave out names and values above the grids"));
+  add(text_option("--font", "FAMILY", "Use this font for all text, such as \"Latin Modern Sans\""));
+  add(flag("--transparent", "Leave out the background"));
+  add(choice("--theme", &theme_names,
+             "Choose the page's colours: paper is print, screen light; grey has patterns; an interactive page follows the reader's system "
+             "without it"));
+  add(number("--scale", "N", 0.1, 20, "Of a PNG: pixels per point").usually("2"));
+  add(flag("--fragment", "Of a page: write only what is pasted into another page"));
+  add(text_option("--hide", "NAME", "Of a page: hide the values of this entry, which readers guess (repeatable)").repeated());
+  add(number("--max-size", "MIB", 1, 1e9, "Write no larger file. Without: 256 MiB, and a page of 262144 cells"));
+  add(flag("--transposed", "Exchange rows and columns"));
+  add(choice(
+      "--tmem",
+      [] {
+        return std::vector<std::string>{"allocated", "whole", "modes"};
+      },
+      "Draw tensor memory's allocated columns, all 512 (whole), or the tensor's modes"));
+  add(choice(
+      "--dialect", [] { return std::vector<std::string>(algebra::code::dialect_keys.begin(), algebra::code::dialect_keys.end()); },
+      "Of a .py: CuTe DSL (dsl) or pycute; with -o -: also triton, the encoding"));
+  add(flag("--launch", "Write the sheet's launch as a CUDA program (.cu)"));
+  add(memory_option());
+  add(json_option());
+  add(language_option());
+  return all;
+}
+
+ExportRequest request_of(const Arguments& a) {
+  ExportRequest r{.source = a.text("source"),
+                  .out = a.text("output"),
+                  .colour = a.text("colour-by"),
+                  .label = a.text("label"),
+                  .palette = a.text("palette"),
+                  .theme = a.text("theme"),
+                  .tmem = a.text("tmem"),
+                  .figure = a.text("figure"),
+                  .page = a.text("template"),
+                  .entries = a.all("entry"),
+                  .hidden = a.all("hide"),
+                  .slides = a.flag("slides"),
+                  .settings = {},
+                  .set = a.settings(),
+                  .macros = a.macros(),
+                  .folders = a.folders()};
+  auto& s = r.settings;
+  s.request.step = static_cast<int>(a.integer("step").value_or(0));
+  s.request.tile = a.text("tile");
+  s.each = a.flag("each");
+  s.width_cm = a.number("width").value_or(s.width_cm);
+  s.height_cm = a.number("height").value_or(s.height_cm);
+  s.title = a.text("title"), s.caption = a.text("caption"), s.font = a.text("font");
+  s.legend = a.flag("legend"), s.headings = !a.flag("no-headings"), s.borders = !a.flag("no-borders"), s.names = !a.flag("no-names");
+  s.transparent = a.flag("transparent"), s.fragment = a.flag("fragment"), s.transposed = a.flag("transposed");
+  s.scale = a.number("scale").value_or(s.scale);
+  if (const auto mib = a.number("max-size")) s.most_bytes = std::llround(*mib * 0x1p20);
+  return r;
+}
+
+/// Writes what is asked for at request.out.
+int export_to_file(const Arguments& a, const ExportRequest& request, Report& report, ToolHost& host) {
+  std::vector<std::string> given;
+  const auto options = export_options();
+  for (const auto& o : options)
+    if (a.has(o.key()) && o.key() != "json" && o.key() != "format") given.push_back(o.is_argument() ? o.key() : "--" + o.key());
+  for (auto& name : given)
+    if (name.size() == 3) name.erase(0, 1);  // -I, -D, -U
+    else if (name == "--colour-by") name = "--color-by";
+  CodeRequest code{.source = request.source,
+                   .out = request.out,
+                   .entry = request.entries.empty() ? "" : request.entries.front(),
+                   .dialect = a.text("dialect"),
+                   .launch = a.flag("launch"),
+                   .set = request.set,
+                   .macros = request.macros,
+                   .folders = request.folders};
+  const bool is_map = request.figure == "map";
+  auto wrong = misplaced_map_option(given, request.out, is_map);
+  if (wrong.empty() && !is_map) wrong = misplaced_option(given, request.out);
+  if (wrong.empty()) wrong = contradiction(code);
+  if (!wrong.empty()) return report.refuse(wrong_input, wrong);
+  if (is_code_path(request.out)) return export_code(code, report);
+  if (!is_map) return export_figure(request, report);
+  MapRequest map{.kernel = a.text("kernel"), .thread = static_cast<std::size_t>(a.integer("thread").value_or(0)), .k_tile = {}};
+  if (a.has("k-tile")) map.k_tile = a.integer("k-tile");
+  return export_map(request, map, report, host);
+}
+
+/// A folder of its own for a file, which goes with it. "": there is none.
+struct ExportFolder {
+  std::string path = (std::filesystem::temp_directory_path() / "cutescope-XXXXXX").string();
+  ExportFolder() {
+    if (::mkdtemp(path.data()) == nullptr) path.clear();
+  }
+  ~ExportFolder() {
+    std::error_code ignored;
+    if (!path.empty()) std::filesystem::remove_all(path, ignored);
+  }
+  ExportFolder(const ExportFolder&) = delete;
+  ExportFolder& operator=(const ExportFolder&) = delete;
+};
+
+/// Passes on what is wrong, and not which file was written.
+struct ExportRemarks : ReportSink {
+  explicit ExportRemarks(ReportSink& to) : to_(to) {}
+  void text(std::string_view) override {}
+  void document(std::string_view) override {}
+  void remark(std::string_view t) override { to_.remark(t); }
+  void json(std::string_view line) override { to_.json(line); }
+
+ private:
+  ReportSink& to_;
+};
+
+/// Writes a file of that format in a folder of its own, and its bytes as the report.
+int export_to_output(const Arguments& a, ExportRequest request, Report& report, ToolHost& host) {
+  const ExportFolder folder;
+  if (folder.path.empty())
+    return report.refuse(environment_failed, message("cannot write into {}", std::filesystem::temp_directory_path().string()));
+  request.out = fmt::format("{}/figure.{}", folder.path, a.text("format"));
+  ExportRemarks remarks(report.sink());
+  Report own(remarks, report.form(), "export");
+  if (const int status = export_to_file(a, request, own, host); status != done) {
+    own.finish();
+    return status;
+  }
+  const auto bytes = read_file(request.out, std::size_t{1} << 32);
+  if (!bytes) return report.refuse(environment_failed, bytes.error());
+  report.document(*bytes);
+  return done;
+}
+
+int run_export(const Arguments& a, Report& report, ToolHost& host) {
+  auto request = request_of(a);
+  if (a.has("format") && request.out != "-")
+    return report.refuse(wrong_input, "--format is of -o -: the ending of another file says its format");
+  return a.has("format") ? export_to_output(a, std::move(request), report, host) : export_to_file(a, request, report, host);
+}
+
+}  // namespace
+
+const Tool export_tool{.name = "export",
+                       .group = ToolGroup::take_along,
+                       .help = "Write a picture (.svg .pdf .png .tex .txt), a page (.html) or a program (.hpp .cpp .cu .py)",
+                       .example = "export \"(4,8):(8,1)\" -o layout.svg",
+                       .options = export_options,
+                       .run = run_export,
+                       .answer = "files?:[{path:str,bytes?:int,pages?:int,facts?:str}]"};
 
 }  // namespace app

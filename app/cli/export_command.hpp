@@ -6,6 +6,7 @@
 
 #include "app/figures/export_settings.hpp"
 #include "app/import/cpp_program.hpp"
+#include "app/report/report.hpp"
 
 namespace app {
 
@@ -28,6 +29,6 @@ struct ExportRequest {
 algebra::Message misplaced_option(const std::vector<std::string>& given, const std::string& out);
 
 /// A picture or, where the path ends in .html, a page. Returns the exit status.
-int export_figure(const ExportRequest&);
+int export_figure(const ExportRequest&, Report&);
 
 }  // namespace app

@@ -9,11 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/answers.hpp"
-#include "app/cli/exit_status.hpp"
-#include "app/cli/kernel_file.hpp"
-#include "app/cli/output.hpp"
-#include "app/cli/progress_line.hpp"
 #include "app/document/names.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/figures/map_player.hpp"
@@ -22,7 +17,9 @@
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/map/map_file.hpp"
+#include "app/report/report.hpp"
 #include "app/system/files.hpp"
+#include "app/tools/kernel_file.hpp"
 #include "render/figure.hpp"
 
 namespace app {
@@ -52,19 +49,20 @@ algebra::Message misplaced_map_option(const std::vector<std::string>& given, con
 
 namespace {
 
-int report_written(const std::string& path, const std::string& bytes, const algebra::Message& said) {
-  if (const auto written = write_file(path, bytes); !written) return complain(bad_input, written.error());
-  print_out("{}\n", in_words(said));
+int write_map(Report& report, const std::string& path, const std::string& bytes, const algebra::Message& said) {
+  if (const auto written = write_file(path, bytes); !written) return report.refuse_write(written.error());
+  report.data()["files"].push_back({{"path", path}, {"bytes", bytes.size()}});
+  report.say(said);
   return done;
 }
 
-int export_map_slides(const ExportRequest& request, const MapStory& story, const MapChoice& choice) {
+int export_map_slides(Report& report, ToolHost& host, const ExportRequest& request, const MapStory& story, const MapChoice& choice) {
   std::atomic<std::int64_t> steps{0};
-  gpu::FlowReport report;
+  gpu::FlowReport checked;
   {
-    const ProgressLine progress([&] { return steps == 0 ? std::string() : in_words(message("{} steps are checked", steps.load())); },
-                                false);
-    report = check_flow(story.map->flow(), [&] {
+    const auto progress =
+        host.show_progress([&] { return steps == 0 ? std::string() : in_words(message("{} steps are checked", steps.load())); }, false);
+    checked = check_flow(story.map->flow(), [&] {
       ++steps;
       return false;
     });
@@ -72,54 +70,57 @@ int export_map_slides(const ExportRequest& request, const MapStory& story, const
   const MapSlidesOptions options{.language = spoken_texts().language(),
                                  .theme = theme_name(request.theme).value_or(render::ThemeName::print),
                                  .source = std::filesystem::path(request.source).filename().string()};
-  const auto slides = map_slides(story, choice, report, options);
-  if (!slides) return complain(bad_input, slides.error());
-  return report_written(request.out, slides->pdf, message("{}: {} pages", request.out, slides->pages));
+  const auto slides = map_slides(story, choice, checked, options);
+  if (!slides) return report.refuse(wrong_input, slides.error());
+  return write_map(report, request.out, slides->pdf, message("{}: {} pages", request.out, slides->pages));
 }
 
-int export_map_page(const ExportRequest& request, const MapStory& story, const MapChoice& choice, const MapFileOptions& size) {
+int export_map_page(Report& report, const ExportRequest& request, const MapStory& story, const MapChoice& choice,
+                    const MapFileOptions& size) {
   MapPlayerOptions options{.language = spoken_texts().language(), .source = std::filesystem::path(request.source).filename().string()};
   options.width = size.width, options.height = size.height;
   const auto theme = theme_name(request.theme);
   options.theme = theme == render::ThemeName::dark ? "dark" : theme == render::ThemeName::light ? "light" : "auto";
   const auto page = map_player(story, choice, options);
-  if (!page) return complain(bad_input, page.error());
-  return report_written(request.out, *page, message("{}: {}", request.out, fmt::format("{} kB", (page->size() + 999) / 1000)));
+  if (!page) return report.refuse(wrong_input, page.error());
+  return write_map(report, request.out, *page, message("{}: {}", request.out, fmt::format("{} kB", (page->size() + 999) / 1000)));
 }
 
 }  // namespace
 
-int export_map(const ExportRequest& request, const MapRequest& of) {
+int export_map(const ExportRequest& request, const MapRequest& of, Report& report, ToolHost& host) {
   const bool page = is_page_path(request.out);
   const auto format = page ? tl::expected<render::Format, algebra::Message>(render::Format::svg) : render::format_of(request.out);
-  if (!format) return complain(wrong_usage, algebra::Message::sequence(format.error(), "Of pages .html is."));
+  if (!format) return report.refuse(wrong_input, algebra::Message::sequence(format.error(), "Of pages .html is."));
   const auto file = KernelFile::read(request.source, request.set, request.macros, request.folders);
-  if (!file) return complain(bad_input, file.error());
+  if (!file) return report.refuse(wrong_input, file.error());
   auto flows =
       flows_of_program(file->source(), request.set, request.macros, of.kernel.empty() ? std::optional<std::size_t>(0) : std::nullopt);
   const auto flow = std::ranges::find_if(flows, [&](const gpu::Flow& f) { return f.kernel.find(of.kernel) != std::string::npos; });
   if (flow == flows.end())
-    return complain(bad_input, file->is_sheet() ? message("{}: no row of it says what a kernel does, as copy(A, B) does", request.source)
-                               : of.kernel.empty()
-                                   ? message("{}: no kernel that its host calls", request.source)
-                                   : message("{}: no kernel that its host calls has \"{}\" in its name", request.source, of.kernel));
+    return report.refuse(
+        wrong_input, file->is_sheet()    ? message("{}: no row of it says what a kernel does, as copy(A, B) does", request.source)
+                     : of.kernel.empty() ? message("{}: no kernel that its host calls", request.source)
+                                         : message("{}: no kernel that its host calls has \"{}\" in its name", request.source, of.kernel));
   if (of.thread >= flow->threads)
-    return complain(bad_input, message("a block of {} has {} threads: there is no thread {}", flow->kernel, flow->threads, of.thread));
+    return report.refuse(wrong_input,
+                         message("a block of {} has {} threads: there is no thread {}", flow->kernel, flow->threads, of.thread));
   const auto story = story_of(std::move(*flow));
   const auto& map = *story.map;
   auto choice = first_choice(map);
   choice.thread = of.thread;
   if (of.k_tile) {
     if (*of.k_tile >= map.k_tile_count())
-      return complain(bad_input, message("{} has {} k tiles: there is no k tile {}", map.flow().kernel, map.k_tile_count(), *of.k_tile));
+      return report.refuse(wrong_input,
+                           message("{} has {} k tiles: there is no k tile {}", map.flow().kernel, map.k_tile_count(), *of.k_tile));
     choice = at_k_tile(map, choice, *of.k_tile);
   }
   if (const auto step = request.settings.request.step; step > 0) {
     if (static_cast<std::size_t>(step) > map.moments())
-      return complain(bad_input, message("{} has {} steps: there is no step {}", map.flow().kernel, map.moments(), step));
+      return report.refuse(wrong_input, message("{} has {} steps: there is no step {}", map.flow().kernel, map.moments(), step));
     choice = after_steps(map, choice, static_cast<std::size_t>(step) - 1);
   }
-  if (request.slides) return export_map_slides(request, story, choice);
+  if (request.slides) return export_map_slides(report, host, request, story, choice);
   MapFileOptions options{.format = *format, .theme = theme_name(request.theme).value_or(render::ThemeName::print)};
   options.scale = request.settings.scale;
   if (request.settings.width_cm > 0) {
@@ -127,10 +128,10 @@ int export_map(const ExportRequest& request, const MapRequest& of) {
     options.width *= narrower, options.height *= narrower;
   }
   if (request.settings.height_cm > 0) options.height = request.settings.height_cm * render::points_per_cm;
-  if (page) return export_map_page(request, story, choice, options);
+  if (page) return export_map_page(report, request, story, choice, options);
   const auto bytes = map_bytes(story, choice, options, spoken_texts());
-  if (!bytes) return complain(bad_input, bytes.error());
-  return report_written(request.out, *bytes, message("{}: {}", request.out, map.flow().kernel));
+  if (!bytes) return report.refuse(wrong_input, bytes.error());
+  return write_map(report, request.out, *bytes, message("{}: {}", request.out, map.flow().kernel));
 }
 
 }  // namespace app

@@ -10,6 +10,7 @@
 #include "algebra/text/message.hpp"
 
 #include "app/cli/export_command.hpp"
+#include "app/tools/tool.hpp"
 
 namespace app {
 
@@ -25,6 +26,6 @@ struct MapRequest {
 algebra::Message misplaced_map_option(const std::vector<std::string>& given, const std::string& out, bool is_map);
 
 /// Returns the exit status.
-int export_map(const ExportRequest&, const MapRequest&);
+int export_map(const ExportRequest&, const MapRequest&, Report&, ToolHost&);
 
 }  // namespace app

@@ -1,16 +1,19 @@
 #include "app/cli/reference.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
 
 #include "algebra/text/characters.hpp"
-#include "app/cli/answers.hpp"
+#include "app/cli/cli_tools.hpp"
+#include "app/cli/help.hpp"
+#include "app/report/schema.hpp"
+#include "app/report/spoken.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -18,45 +21,17 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-bool takes_value(const CLI::Option& o) { return o.get_items_expected_max() > 0; }
-bool is_argument(const CLI::Option& o) { return o.get_positional(); }
-
 /// Those that --help names.
-std::vector<const CLI::Option*> options_of(const CLI::App& command) {
-  return command.get_options([](const CLI::Option* o) { return !o->get_group().empty(); });
-}
-
-/// The window, whose name is "", and its commands, in the order of --help.
-std::vector<const CLI::App*> commands_of(const CLI::App& cli) {
-  std::vector<const CLI::App*> commands{&cli};
-  for (const auto* sub : cli.get_subcommands([](const CLI::App* app) { return !app->get_group().empty(); })) commands.push_back(sub);
-  return commands;
-}
-std::string name_of(const CLI::App& command) { return command.get_parent() == nullptr ? std::string() : command.get_name(); }
-
-/// What CLI11 says of a value: its type, and behind a colon what is checked, "TEXT:{light,dark}", "FLOAT:[0.1 - 20]".
-std::string type_of(const CLI::Option& o) {
-  const auto type = takes_value(o) ? o.get_type_name() : std::string();
-  return type.substr(0, type.find(':'));
-}
-std::string checked(const CLI::Option& o) {
-  const auto type = o.get_type_name();
-  return type.find(':') == std::string::npos ? std::string() : type.substr(type.find(':') + 1);
-}
-Words choices_of(const CLI::Option& o) {
-  const auto what = checked(o);
-  Words words;
-  if (what.starts_with('{'))
-    for (std::string_view list = std::string_view(what).substr(1, what.size() - 2); !list.empty();)
-      words.emplace_back(algebra::take_until(list, ','));
-  return words;
+std::vector<Option> options_of(const Tool& tool) {
+  auto options = tool.options();
+  std::erase_if(options, [](const Option& o) { return o.is_hidden; });
+  return options;
 }
 
 /// -o and --output.
-Words names_of(const CLI::Option& o) {
+Words names_of_option(const Option& o) {
   Words names;
-  for (const auto& n : o.get_snames()) names.push_back("-" + n);
-  for (const auto& n : o.get_lnames()) names.push_back("--" + n);
+  for (std::string_view list = o.names; !list.empty();) names.emplace_back(algebra::take_until(list, ','));
   return names;
 }
 
@@ -73,36 +48,23 @@ std::string roff(std::string_view text) {
   return out;
 }
 
-/// The description with the values, where it does not name them all, and the default.
-std::string roff_meaning(const CLI::Option& o) {
-  auto text = o.get_description();
-  const auto choices = choices_of(o);
-  const bool named = std::ranges::all_of(choices, [&](const auto& word) { return text.find(word) != std::string::npos; });
-  if (!named) text += fmt::format(" ({})", fmt::join(choices, ", "));
-  // "INT in [1 - 1024]"
-  else if (const auto what = checked(o); choices.empty() && what.find('[') != std::string::npos) text += " " + what.substr(what.find('['));
-  if (!o.get_default_str().empty()) text += " " + in_words(algebra::message("(default: {})", o.get_default_str()));
-  return roff(text);
-}
-
-std::string roff_command(const CLI::App& command) {
-  const auto name = name_of(command);
-  std::string arguments, options, line = fmt::format(".SS \"cutescope{}{}", name.empty() ? "" : " ", name);
-  for (const auto* o : options_of(command)) {
-    if (!is_argument(*o)) {
-      std::string names;
-      for (const auto& n : names_of(*o)) names += fmt::format("{}\\fB{}\\fR", names.empty() ? "" : ", ", roff(n));
-      if (takes_value(*o)) names += fmt::format(" \\fI{}\\fR", roff(type_of(*o)));
-      options += fmt::format(".TP\n{}\n{}\n", names, roff_meaning(*o));
+std::string roff_command(const Tool& tool) {
+  std::string arguments, options, line = fmt::format(".SS \"cutescope{}{}", tool.name.empty() ? "" : " ", tool.name);
+  for (const auto& o : options_of(tool)) {
+    if (o.is_argument()) {
+      line += " " + usage_of(o);
+      arguments += fmt::format(".TP\n\\fI{}\\fR\n{}\n", o.value, roff(meaning_of(o)));
       continue;
     }
-    auto argument = o->get_name();
-    std::ranges::transform(argument, argument.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    line += fmt::format(fmt::runtime(o->get_required() ? " {}{}" : " [{}{}]"), argument, o->get_items_expected_max() > 1 ? "..." : "");
-    if (!o->get_description().empty()) arguments += fmt::format(".TP\n\\fI{}\\fR\n{}\n", argument, roff_meaning(*o));
+    std::string names;
+    for (const auto& n : names_of_option(o)) names += fmt::format("{}\\fB{}\\fR", names.empty() ? "" : ", ", roff(n));
+    if (o.takes_value()) names += fmt::format(" \\fI{}\\fR", roff(o.value));
+    options += fmt::format(".TP\n{}\n{}\n", names, roff(meaning_of(o)));
   }
-  const auto what = name.empty() ? in_words("The window.") : roff(in_words(algebra::message("{}.", command.get_description())));
-  return fmt::format("{}\"\n{}\n{}{}", line, what, arguments, options);
+  const auto what = roff(in_words(algebra::message("{}.", in_words(std::string(tool.help).c_str()))));
+  const auto example =
+      tool.example.empty() ? std::string() : fmt::format(".PP\n{} cutescope {}\n", in_words("Example:"), roff(tool.example));
+  return fmt::format("{}\"\n{}\n{}{}{}", line, what, arguments, options, example);
 }
 
 std::string in_quotes(std::string_view text) {
@@ -111,21 +73,21 @@ std::string in_quotes(std::string_view text) {
 
 std::string joined(const Words& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-std::string bash(const std::vector<const CLI::App*>& commands) {
+std::string bash(std::span<const Tool* const> commands) {
   Words names;
   std::string options, values;
   for (const auto* c : commands) {
-    const auto name = name_of(*c);
+    const auto name = std::string(c->name);
     if (!name.empty()) names.push_back(name);
     Words all;
     std::string arguments;
-    for (const auto* o : options_of(*c)) {
-      const auto choices = choices_of(*o);
-      if (is_argument(*o) && !choices.empty()) arguments = fmt::format("    {}:*) words='{}' ;;\n", name, joined(choices));
-      for (const auto& n : names_of(*o)) {
+    for (const auto& o : options_of(*c)) {
+      const auto choices = choices_of(o);
+      if (o.is_argument() && !choices.empty()) arguments = fmt::format("    {}:*) words='{}' ;;\n", name, joined(choices));
+      for (const auto& n : names_of_option(o)) {
         all.push_back(n);
         if (!choices.empty()) values += fmt::format("    {}:{}) words='{}' ;;\n", name, n, joined(choices));
-        else if (takes_value(*o)) values += fmt::format("    {}:{}) return ;;\n", name, n);
+        else if (o.takes_value()) values += fmt::format("    {}:{}) return ;;\n", name, n);
       }
     }
     options += fmt::format("    {}:-*) words='{}' ;;\n", name, joined(all)) + arguments;
@@ -150,7 +112,7 @@ complete -o default -F _cutescope cutescope
                      joined(names), values, options);
 }
 
-std::string zsh(const std::vector<const CLI::App*>& commands) {
+std::string zsh(std::span<const Tool* const> commands) {
   const auto plain = [](std::string_view text) {
     return escaped(text, [](std::string& to, char c) {
       to += c == '[' || c == ']' || c == ':' || c == '\\' ? std::string("\\") + c : std::string(1, c);
@@ -158,16 +120,16 @@ std::string zsh(const std::vector<const CLI::App*>& commands) {
   };
   std::string names, cases, own;
   for (const auto* c : commands) {
-    const auto name = name_of(*c);
-    if (!name.empty()) names += fmt::format("  {}\n", in_quotes(name + ":" + c->get_description()));
+    const auto name = std::string(c->name);
+    if (!name.empty()) names += fmt::format("  {}\n", in_quotes(name + ":" + in_words(std::string(c->help).c_str())));
     std::string specs, files = "'*:file:_files'";
-    for (const auto* o : options_of(*c)) {
-      const auto choices = choices_of(*o);
-      const auto words = !choices.empty() ? fmt::format("({})", joined(choices)) : type_of(*o) == "TEXT" ? "_files" : " ";
-      if (is_argument(*o) && !choices.empty()) files = in_quotes(fmt::format("*:{}:{}", o->get_name(), words));
-      for (const auto& n : names_of(*o)) {
-        auto spec = fmt::format("{}[{}]", n + (!takes_value(*o) ? "" : n.starts_with("--") ? "=" : "+"), plain(o->get_description()));
-        if (takes_value(*o)) spec += ":value:" + words;
+    for (const auto& o : options_of(*c)) {
+      const auto choices = choices_of(o);
+      const auto words = !choices.empty() ? fmt::format("({})", joined(choices)) : o.value.starts_with("FILE") ? "_files" : " ";
+      if (o.is_argument() && !choices.empty()) files = in_quotes(fmt::format("*:{}:{}", o.key(), words));
+      for (const auto& n : names_of_option(o)) {
+        auto spec = fmt::format("{}[{}]", n + (!o.takes_value() ? "" : n.starts_with("--") ? "=" : "+"), plain(in_words(o.help.c_str())));
+        if (o.takes_value()) spec += ":value:" + words;
         specs += " \\\n      " + in_quotes(spec);
       }
     }
@@ -193,25 +155,27 @@ case $command in
                      names, cases, own);
 }
 
-std::string fish(const std::vector<const CLI::App*>& commands) {
+std::string fish(std::span<const Tool* const> commands) {
   const auto text = [](std::string_view t) {
     return "'" + escaped(t, [](std::string& to, char c) { to += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c); }) +
            "'";
   };
   std::string out = "# Completion of cutescope for fish. Made by: cutescope completion fish\n";
   for (const auto* c : commands) {
-    const auto name = name_of(*c);
+    const auto name = std::string(c->name);
     const auto where = name.empty() ? std::string("__fish_use_subcommand") : fmt::format("'__fish_seen_subcommand_from {}'", name);
-    if (!name.empty()) out += fmt::format("complete -c cutescope -n __fish_use_subcommand -a {} -d {}\n", name, text(c->get_description()));
-    for (const auto* o : options_of(*c)) {
-      const auto choices = choices_of(*o);
-      if (is_argument(*o) && choices.empty()) continue;
+    if (!name.empty())
+      out +=
+          fmt::format("complete -c cutescope -n __fish_use_subcommand -a {} -d {}\n", name, text(in_words(std::string(c->help).c_str())));
+    for (const auto& o : options_of(*c)) {
+      const auto choices = choices_of(o);
+      if (o.is_argument() && choices.empty()) continue;
       out += fmt::format("complete -c cutescope -n {}", where);
-      for (const auto& n : o->get_snames()) out += " -s " + n;
-      for (const auto& n : o->get_lnames()) out += " -l " + n;
+      for (const auto& n : names_of_option(o))
+        out += n.starts_with("--") ? " -l " + n.substr(2) : o.is_argument() ? "" : " -s " + n.substr(1);
       if (!choices.empty()) out += fmt::format(" -x -a '{}'", joined(choices));
-      else if (takes_value(*o)) out += " -r";
-      if (!is_argument(*o)) out += " -d " + text(o->get_description());
+      else if (o.takes_value()) out += " -r";
+      if (!o.is_argument()) out += " -d " + text(in_words(o.help.c_str()));
       out += "\n";
     }
   }
@@ -220,9 +184,9 @@ std::string fish(const std::vector<const CLI::App*>& commands) {
 
 }  // namespace
 
-std::string manual_page(const CLI::App& cli) {
+std::string manual_page() {
   std::string commands;
-  for (const auto* command : commands_of(cli)) commands += roff_command(*command);
+  for (const auto* command : command_line_tools()) commands += roff_command(*command);
   std::string page(assets::get(fmt::format("manual.{}.1", spoken_texts().language().code)));
   if (page.empty()) page = assets::get("manual.en.1");
   constexpr std::string_view mark = ".\\\" COMMANDS\n";
@@ -230,9 +194,106 @@ std::string manual_page(const CLI::App& cli) {
   return page;
 }
 
-std::string completion(const CLI::App& cli, std::string_view shell) {
-  const auto commands = commands_of(cli);
+std::string command_tables() {
+  std::string out;
+  for (const auto group : {ToolGroup::layouts, ToolGroup::kernels, ToolGroup::take_along, ToolGroup::learn, ToolGroup::setup}) {
+    out += fmt::format("### {}\n\n| command | does | options |\n|---|---|---|\n", in_words(std::string(title_of(group)).c_str()));
+    for (const auto* tool : command_line_tools()) {
+      if (tool->group != group) continue;
+      auto usage = tool->name.empty() ? std::string("cutescope") : std::string(tool->name);
+      Words options;
+      for (const auto& o : options_of(*tool)) {
+        if (o.is_argument()) usage += " " + usage_of(o);
+        else options.push_back(fmt::format("`{}`", names_of_option(o).back()));
+      }
+      std::ranges::replace(usage, '|', '/');
+      out += fmt::format("| `{}` | {} | {} |\n", usage, in_words(std::string(tool->help).c_str()), fmt::join(options, ", "));
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+std::string completion(std::string_view shell) {
+  const auto commands = command_line_tools();
   return shell == "bash" ? bash(commands) : shell == "zsh" ? zsh(commands) : shell == "fish" ? fish(commands) : "";
 }
+
+namespace {
+
+std::vector<Option> completion_options() {
+  auto shell = choice(
+                   "shell",
+                   [] {
+                     return std::vector<std::string>{"bash", "zsh", "fish"};
+                   },
+                   "The shell that completes")
+                   .required();
+  shell.value = "SHELL";
+  return {std::move(shell), language_option()};
+}
+std::vector<Option> manual_options() {
+  return {flag("--markdown", "Print the tables of commands of docs/command-line.md"), language_option()};
+}
+std::vector<Option> help_options() { return {argument("command", "COMMAND", "A command. Without: all of them"), language_option()}; }
+
+std::vector<Option> schema_options() {
+  return {argument("command", "COMMAND", "A command that writes JSON").required(), language_option()};
+}
+
+int print_schema(const Arguments& a, Report& report, ToolHost&) {
+  const auto* tool = tool_named(command_line_tools(), a.text("command"));
+  if (tool == nullptr || tool->answer.empty())
+    return report.refuse(wrong_input, algebra::message("there is no command {} that writes JSON", a.text("command")));
+  report.document(schema_of(tool->name, tool->answer).dump(2) + "\n");
+  return done;
+}
+
+int print_completion(const Arguments& a, Report& report, ToolHost&) {
+  report.document(completion(a.text("shell")));
+  return done;
+}
+
+int print_manual(const Arguments& a, Report& report, ToolHost&) {
+  report.document(a.flag("markdown") ? command_tables() : manual_page());
+  return done;
+}
+
+int print_help(const Arguments& a, Report& report, ToolHost&) {
+  const auto* tool = tool_named(command_line_tools(), a.text("command"));
+  if (tool == nullptr) return report.refuse(wrong_input, algebra::message("there is no command {}", a.text("command")));
+  report.print_text(help_text(*tool));
+  return done;
+}
+
+}  // namespace
+
+const Tool schema_tool{.name = "schema",
+                       .group = ToolGroup::setup,
+                       .help = "Print the JSON Schema of a command's answer, or of each of its lines",
+                       .example = "schema check",
+                       .options = schema_options,
+                       .run = print_schema};
+
+const Tool completion_tool{.name = "completion",
+                           .group = ToolGroup::setup,
+                           .help = "Print a completion script for a shell",
+                           .example = "completion bash",
+                           .options = completion_options,
+                           .run = print_completion};
+
+const Tool manual_tool{.name = "manual",
+                       .group = ToolGroup::setup,
+                       .help = "Print the manual page, for man -l -",
+                       .example = "manual | man -l -",
+                       .options = manual_options,
+                       .run = print_manual};
+
+const Tool help_tool{.name = "help",
+                     .group = ToolGroup::learn,
+                     .help = "Show what a command takes",
+                     .example = "help eval",
+                     .options = help_options,
+                     .run = print_help};
 
 }  // namespace app

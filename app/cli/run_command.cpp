@@ -1,22 +1,26 @@
-#include "app/cli/run_command.hpp"
+// `cutescope run`: runs a launch and prints its report, or prints its kernel.
+
+#include "app/cli/cli_tools.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <new>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "algebra/layout/memory_budget.hpp"
-#include "app/cli/answers.hpp"
-#include "app/cli/exit_status.hpp"
-#include "app/cli/output.hpp"
-#include "app/cli/progress_line.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/launch/launch_plan.hpp"
+#include "app/state/limits.hpp"
+#include "app/storage/settings.hpp"
+#include "gpu/launch/launch_fields.hpp"
 #include "gpu/run/launch_source.hpp"
 #include "gpu/run/runner.hpp"
 
@@ -26,8 +30,18 @@ namespace {
 using algebra::Message;
 using algebra::message;
 
+struct RunRequest {
+  std::vector<std::string> sources{};  ///< a sheet, or as many of TENSOR TILE THREADS as the kernel takes
+  ProgramSettings set{};               ///< of the sheet
+  MacroSettings macros{};
+  std::vector<std::pair<const gpu::LaunchField*, std::string>> given{};  ///< by options, in place of what the sheet says
+  std::string device = "auto";
+  std::string inject{};  ///< faults to simulate, as gpu::faults_from reads them
+  bool source = false;   ///< prints the kernel instead of running it
+};
+
 struct Refusal {
-  int status = wrong_usage;
+  int status = wrong_input;
   Message message;
 };
 using Refused = tl::unexpected<Refusal>;
@@ -64,18 +78,18 @@ tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sou
     } else if (field->needed) {
       option = message("{}={}, such as {}=\"{}\"", field->option, field->placeholder, field->option, field->example);
       if ((s.*field->text).empty())
-        return Refused(Refusal{wrong_usage, message("run --kernel={} takes {}", gpu::name_of(s.kernel), option)});
+        return Refused(Refusal{wrong_input, message("run --partition={} takes {}", gpu::name_of(s.kernel), option)});
     }
   }
   if (sources.size() < least || sources.size() > expressions.size()) {
-    if (option.empty()) return Refused(Refusal{wrong_usage, usage});
+    if (option.empty()) return Refused(Refusal{wrong_input, usage});
     std::string words;
     for (const auto* field : expressions) words += " " + std::string(field->name());
     std::ranges::transform(words, words.begin(), [](char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); });
     const auto kernel = gpu::name_of(s.kernel);
-    return Refused(Refusal{wrong_usage, least < expressions.size()
-                                            ? message("run --kernel={} takes {}, and at most the expressions{}", kernel, option, words)
-                                            : message("run --kernel={} takes {}, and the expressions{}", kernel, option, words)});
+    return Refused(Refusal{wrong_input, least < expressions.size()
+                                            ? message("run --partition={} takes {}, and at most the expressions{}", kernel, option, words)
+                                            : message("run --partition={} takes {}, and the expressions{}", kernel, option, words)});
   }
   for (std::size_t i = 0; i < sources.size(); ++i) s.*expressions[i]->text = sources[i];
   return {};
@@ -86,25 +100,25 @@ tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
   const bool of_sheet = request.sources.size() == 1 && names_sheet(request.sources[0]);
   if (of_sheet) {
     auto loaded = load_sheet(request.sources[0], request.set, request.macros);
-    if (!loaded) return Refused(Refusal{bad_input, loaded.error()});
+    if (!loaded) return Refused(Refusal{wrong_input, loaded.error()});
     sheet = std::move(*loaded);
-    if (sheet.launch.empty()) return Refused(Refusal{bad_input, message("{} has no @launch line", request.sources[0])});
+    if (sheet.launch.empty()) return Refused(Refusal{wrong_input, message("{} has no @launch line", request.sources[0])});
   }
   if (!of_sheet && !(request.set.empty() && request.macros.empty()))
-    return Refused(Refusal{wrong_usage, "--set, -D and -U are of a sheet or a program, and run was given expressions"});
+    return Refused(Refusal{wrong_input, "--set, -D and -U are of a sheet or a program, and run was given expressions"});
   auto& s = sheet.launch;
   const auto is_given = [&](std::string_view key) {
     return std::ranges::any_of(request.given, [&](const auto& g) { return g.first->key == key; });
   };
   if (is_given("partition") && !is_given("kernel")) s.kernel = gpu::Kernel::layout;
   for (const auto& [field, value] : request.given)
-    if (!field->set(s, value)) return Refused(Refusal{wrong_usage, message("there is no {} {}", Message(field->noun, {}), value)});
-  if (const auto idle = idle_option(request, s.kernel); !idle.empty()) return Refused(Refusal{wrong_usage, idle});
+    if (!field->set(s, value)) return Refused(Refusal{wrong_input, message("there is no {} {}", Message(field->noun, {}), value)});
+  if (const auto idle = idle_option(request, s.kernel); !idle.empty()) return Refused(Refusal{wrong_input, idle});
   if (!of_sheet)
     if (const auto taken = take_expressions(request.sources, s); !taken) return Refused(taken.error());
   SheetEvaluator evaluator;
   evaluator.update(sheet);
-  return plan(evaluator, s).map_error([](const Message& why) { return Refusal{bad_input, why}; });
+  return plan(evaluator, s).map_error([](const Message& why) { return Refusal{wrong_input, why}; });
 }
 
 /// Room for the trace, or what is missing.
@@ -122,26 +136,25 @@ tl::expected<std::vector<algebra::TraceRecord>, Message> room_for(const gpu::Lau
                                 elements, fmt::format("{:.0f}", static_cast<double>(elements) * sizeof(algebra::TraceRecord) / mebibyte)));
 }
 
-}  // namespace
-
-int run_launch(const RunRequest& request) {
+int run_launch(const RunRequest& request, Report& report, ToolHost& host) {
   const auto faults = gpu::faults_from(request.inject);
-  if (!faults) return complain(wrong_usage, faults.error());
-  if (request.source && request.json) return complain(wrong_usage, "--source prints the kernel, --json the report: take one of them");
+  if (!faults) return report.refuse(wrong_input, faults.error());
+  if (request.source && report.is_json())
+    return report.refuse(wrong_input, "--source prints the kernel, --json the report: take one of them");
   const auto plan_made = planned(request);
-  if (!plan_made) return complain(plan_made.error().status, plan_made.error().message);
+  if (!plan_made) return report.refuse(plan_made.error().status, plan_made.error().message);
   if (request.source) {
-    print_out_document(gpu::launch_source(*plan_made));
+    report.document(gpu::launch_source(*plan_made));
     return done;
   }
   const auto want = request.device == "cuda" ? gpu::Want::cuda : request.device == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
   const auto runner = gpu::Runner::create(want, *faults);
-  if (want == gpu::Want::cuda && !runner->why_not_cuda().empty()) return complain(environment_failed, runner->why_not_cuda());
+  if (want == gpu::Want::cuda && !runner->why_not_cuda().empty()) return report.refuse(environment_failed, runner->why_not_cuda());
   algebra::MemoryBudget::Share share;
   auto trace = room_for(plan_made->launch, share);
-  if (!trace) return complain(environment_failed, trace.error());
+  if (!trace) return report.refuse(environment_failed, trace.error());
   gpu::Progress progress;
-  const ProgressLine line(
+  const auto line = host.show_progress(
       [&progress] {
         const auto total = progress.total.load();
         if (total <= 0) return std::string();
@@ -149,12 +162,99 @@ int run_launch(const RunRequest& request) {
         return in_words(message("{} % of {}", fmt::format("{:3.0f}", percent), total));
       },
       false);
-  auto report = gpu::run(*runner, plan_made->launch, *trace, progress);
-  if (!report) return complain(environment_failed, report.error().message);
-  if (plan_made->mma) report->mma = gpu::run_mma(*runner, *plan_made->mma);
-  if (request.json) print_out_json(gpu::report_json(plan_made->launch, *report) + "\n");
-  else print_out_text(gpu::report_text(plan_made->launch, *report, spoken_texts()) + "\n");
+  auto ran = gpu::run(*runner, plan_made->launch, *trace, progress);
+  if (!ran) return report.refuse(environment_failed, ran.error().message);
+  if (plan_made->mma) ran->mma = gpu::run_mma(*runner, *plan_made->mma);
+  if (report.is_json()) report.data() = nlohmann::json::parse(gpu::report_json(plan_made->launch, *ran));
+  else report.print("{}\n", gpu::report_text(plan_made->launch, *ran, spoken_texts()));
   return done;
 }
+
+/// The fields of a launch that have an option, in the order of its form.
+std::vector<const gpu::LaunchField*> fields_with_options() {
+  std::vector<const gpu::LaunchField*> fields;
+  for (const auto& field : gpu::launch_fields())
+    if (!field.option.empty()) fields.push_back(&field);
+  std::ranges::sort(fields, {}, &gpu::LaunchField::place);
+  return fields;
+}
+
+std::vector<Option> run_options() {
+  std::vector<Option> all{
+      argument("sources", "SOURCE", "A sheet (.cutes), its link or - for standard input; or the expressions TENSOR TILE THREADS")
+          .repeated()};
+  for (auto& o : settings_options()) all.push_back(std::move(o));
+  for (const auto* field : fields_with_options()) {
+    const std::string name(field->option), meaning(field->meaning);
+    if (!field->flag.empty()) {
+      all.push_back(flag(name, meaning));
+      continue;
+    }
+    auto option = text_option(name, field->choices == nullptr ? "EXPR" : "WORD", meaning);
+    option.choices = field->choices;
+    // A layout was given with --partition, and a kind with --kernel, in earlier versions.
+    option.is_open = field->open || field->key == "kernel";
+    if (field->key == "kernel") option.old_names = "--kernel";
+    all.push_back(std::move(option));
+  }
+  all.push_back(choice(
+                    "--device",
+                    [] {
+                      return std::vector<std::string>{"auto", "cuda", "cpu"};
+                    },
+                    "Run the launch here")
+                    .usually("auto"));
+  all.push_back(memory_option());
+  all.push_back(integer("--accesses", "N", 1, static_cast<double>(gpu::largest_launch_accesses),
+                        "Run no launch of more accesses (blocks x threads x values). Without: the settings' 2^30"));
+  all.push_back(flag("--source", "Print the kernel as CUDA C++ instead of running it"));
+  all.push_back(json_option());
+  all.push_back(language_option());
+  all.push_back(text_option("--inject", "FAULTS", "").hidden());
+  return all;
+}
+
+int run_command(const Arguments& a, Report& report, ToolHost& host) {
+  RunRequest request{.sources = a.all("sources"),
+                     .set = a.settings(),
+                     .macros = a.macros(),
+                     .device = a.text("device"),
+                     .inject = a.text("inject"),
+                     .source = a.flag("source")};
+  for (const auto* field : fields_with_options()) {
+    const auto key = std::string(field->option.substr(2));
+    if (!a.has(key)) continue;
+    const auto& value = a.text(key);
+    if (!field->flag.empty()) {
+      request.given.emplace_back(field, std::string(field->flag));
+      continue;
+    }
+    const auto choices = field->key == "kernel" ? field->choices() : std::vector<std::string>();
+    const bool is_layout = field->key == "kernel" && std::ranges::find(choices, value) == choices.end() && value.find(':') != value.npos;
+    if (is_layout) report.note(message("--partition takes a kind of partition, and --layout a layout"));
+    if (!value.empty()) request.given.emplace_back(is_layout ? gpu::field_with_key("partition") : field, value);
+  }
+  if (const auto accesses = a.integer("accesses")) {
+    auto limits = saved_limits(user_folders());
+    limits.memory_mib = a.number("memory").value_or(limits.memory_mib);
+    limits.launch_accesses = *accesses;
+    hold_in_program(limits);
+  }
+  return run_launch(request, report, host);
+}
+
+}  // namespace
+
+const Tool run_tool_record{.name = "run",
+                           .group = ToolGroup::kernels,
+                           .help = "Run a launch, and report what its threads touch and what memory does",
+                           .example = "run \"(64,64):(64,1)\" \"(16,16)\" \"(8,16):(16,1)\"",
+                           .options = run_options,
+                           .run = run_command,
+                           .answer =
+                               "device:str,path:str,grid:[int],block:[int],values:int,width:int,elements:int,element_bytes:int,"
+                               "shared_by:int,memory:str,instruction?:str,begins?:int,guards?:[{mode:any,of:str,limit:int,"
+                               "beyond:int}],touched?:obj,tma?:obj,predicted?:obj,same_as_algebra?:obj,copied?:obj,"
+                               "copy_failure?:msg,mma?:obj"};
 
 }  // namespace app

@@ -1,4 +1,6 @@
-#include "app/cli/window_commands.hpp"
+// The window, and pictures of it.
+
+#include "app/cli/cli_tools.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -17,7 +19,6 @@
 #include "app/actions/appearance.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/panels.hpp"
-#include "app/cli/exit_status.hpp"
 #include "app/commands/commands.hpp"
 #include "app/document/names.hpp"
 #include "app/document/sheet_link.hpp"
@@ -32,6 +33,19 @@
 
 namespace app {
 namespace {
+
+struct WindowRequest {
+  std::string file{}, out{}, size{}, language{}, theme{}, device = "auto", inject{}, frame_log{}, probe{}, entry{}, tab{}, view{};
+  std::vector<std::string> commands{};
+  std::vector<std::string> program{};  ///< that is started and watched, with its arguments
+  ProgramSettings settings{};          ///< of the file
+  MacroSettings macros{};
+  float panel_height = 0;
+  int step = 0;
+  double scale = 1;
+  std::optional<double> memory_mib{};
+  bool no_settings = false;
+};
 
 /// "1600x1000", between 320x240 and 16384x16384.
 bool parse_size(const std::string& text, int& width, int& height) {
@@ -59,7 +73,7 @@ void apply_appearance(State& state, const WindowRequest& p) {
 }
 
 /// The window, with what earlier runs have left.
-int show_window(State& state, const WindowRequest& p, WindowOptions options) {
+int show_window(State& state, const WindowRequest& p, WindowOptions options, Report& report) {
   std::optional<SettingsStore> store;
   if (!p.no_settings) {
     store.emplace(user_folders());
@@ -71,7 +85,7 @@ int show_window(State& state, const WindowRequest& p, WindowOptions options) {
   apply_appearance(state, p);
   if (state.view.dialog == Dialog::none) ask_to_run(state.workspace, state.view);
   const auto ran = run_window(state, options);
-  return ran ? done : complain(environment_failed, ran.error());
+  return ran ? done : report.refuse(environment_failed, ran.error());
 }
 
 /// The window that is asked for. Error: one sentence, of an option that says nothing.
@@ -119,29 +133,27 @@ class WatchedProgram {
   pid_t keeper_ = -1;
 };
 
-}  // namespace
-
-int open_window(const WindowRequest& p) {
+int open_window(const WindowRequest& p, Report& report) {
   const auto options = window_options(p);
-  if (!options) return complain(wrong_usage, options.error());
+  if (!options) return report.refuse(wrong_input, options.error());
   if (p.file.empty() && !(p.settings.empty() && p.macros.empty()))
-    return complain(wrong_usage, "--set, -D and -U are of a sheet or a program, and there is none");
+    return report.refuse(wrong_input, "--set, -D and -U are of a sheet or a program, and there is none");
   Sheet sheet;
   if (!p.file.empty()) {
     auto loaded = load_sheet(p.file, p.settings, p.macros);
-    if (!loaded) return complain(bad_input, loaded.error());
+    if (!loaded) return report.refuse(wrong_input, loaded.error());
     sheet = std::move(*loaded);
   }
   State state(std::move(sheet), sheet_path(p));
   state.view.start_page = p.file.empty();
   if (is_sheet_link(p.file)) state.workspace.hold_launch();
   if (program_language(p.file)) state.workspace.opened_program();
-  return show_window(state, p, *options);
+  return show_window(state, p, *options, report);
 }
 
-int open_watch(const WindowRequest& p, int keep) {
+int open_watch(const WindowRequest& p, int keep, Report& report) {
   const auto options = window_options(p);
-  if (!options) return complain(wrong_usage, options.error());
+  if (!options) return report.refuse(wrong_input, options.error());
   std::optional<WatchedProgram> program;
   tl::expected<std::unique_ptr<Watch>, algebra::Message> watch;
   if (p.program.empty()) {
@@ -150,19 +162,19 @@ int open_watch(const WindowRequest& p, int keep) {
     watch = program.emplace().start(p.program).map(
         [&](int output) { return Watch::of_program(p.program.front(), output, static_cast<std::size_t>(keep)); });
   }
-  if (!watch) return complain(bad_input, watch.error());
+  if (!watch) return report.refuse(wrong_input, watch.error());
   State state(Sheet{});
   state.workspace.watch(std::move(*watch));
-  return show_window(state, p, *options);
+  return show_window(state, p, *options, report);
 }
 
-int take_screenshot(const WindowRequest& p) {
+int take_screenshot(const WindowRequest& p, Report& report) {
   const auto window = window_options(p);
-  if (!window) return complain(wrong_usage, window.error());
+  if (!window) return report.refuse(wrong_input, window.error());
   if (render::format_of(p.out) != render::Format::png)
-    return complain(wrong_usage, algebra::message("screenshot writes a PNG file: {} does not end in .png", p.out));
+    return report.refuse(wrong_input, algebra::message("screenshot writes a PNG file: {} does not end in .png", p.out));
   auto sheet = load_sheet(p.file, p.settings, p.macros);
-  if (!sheet) return complain(bad_input, sheet.error());
+  if (!sheet) return report.refuse(wrong_input, sheet.error());
   const ScreenshotOptions options{.width = window->width,
                                   .height = window->height,
                                   .scale = static_cast<float>(p.scale),
@@ -174,7 +186,7 @@ int take_screenshot(const WindowRequest& p) {
   state.workspace.finish_verdicts();
   if (!p.entry.empty()) {
     const int entry = state.workspace.evaluator().find(p.entry);
-    if (entry < 0) return complain(bad_input, algebra::message("there is no entry {} in {}", p.entry, p.file));
+    if (entry < 0) return report.refuse(wrong_input, algebra::message("there is no entry {} in {}", p.entry, p.file));
     state.view.selected = entry;
   }
   state.view.inspector.step = p.step - 1;
@@ -187,11 +199,153 @@ int take_screenshot(const WindowRequest& p) {
   if (const auto tab = std::find(tabs.begin(), tabs.end(), p.tab); tab != tabs.end())
     show_inspector_tab(state.workspace, state.view, state.session, static_cast<InspectorTab>(tab - tabs.begin()));
   for (const auto& command : p.commands)
-    if (!run_command(state, command)) return complain(wrong_usage, algebra::message("there is no command {} now", command));
-  // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
+    if (!run_command(state, command)) return report.refuse(wrong_input, algebra::message("there is no command {} now", command));
   const auto taken = screenshot(state, options, p.out);
   if (taken) return done;
-  return complain(taken.error().key() == unwritable_key ? bad_input : environment_failed, taken.error());
+  return report.refuse(environment_failed, taken.error());
 }
+
+/// How the window looks and where its launches run.
+void add_look(std::vector<Option>& all, std::string size, bool with_system_theme) {
+  all.push_back(text_option("--size", "WIDTHxHEIGHT", std::move(size)));
+  all.push_back(with_system_theme ? choice(
+                                        "--theme",
+                                        [] {
+                                          return std::vector<std::string>{"light", "dark", "system"};
+                                        },
+                                        "Choose the colours of the window")
+                                  : choice(
+                                        "--theme",
+                                        [] {
+                                          return std::vector<std::string>{"light", "dark"};
+                                        },
+                                        "Choose the colours of the window"));
+  all.push_back(language_option());
+  all.push_back(memory_option());
+  all.push_back(choice(
+                    "--device",
+                    [] {
+                      return std::vector<std::string>{"auto", "cuda", "cpu"};
+                    },
+                    "Run launches here")
+                    .usually("auto"));
+  all.push_back(text_option("--inject", "FAULTS", "").hidden());
+}
+
+/// Of a window that stays.
+void add_stay(std::vector<Option>& all) {
+  all.push_back(flag("--no-settings", "Start as if for the first time, and remember nothing: settings, recent files, recovery"));
+  all.push_back(text_option("--frame-log", "FILE", "Append a line per drawn frame to this file"));
+  all.push_back(text_option("--probe", "FILE", "").hidden());
+}
+
+std::vector<Option> window_options_listed() {
+  std::vector<Option> all{
+      argument("file", "FILE", "A sheet (.cutes), its link, or a program (.cu .cpp .hpp .py) for its layouts. Without: the start page")};
+  for (auto& o : settings_options()) all.push_back(std::move(o));
+  add_look(all, "Open the window this large", true);
+  add_stay(all);
+  return all;
+}
+
+std::vector<Option> watch_options() {
+  std::vector<Option> all{
+      argument("file", "FILE", "A log that may grow, or - for standard input; behind --, a program to start with its arguments")
+          .required()
+          .repeated(),
+      integer("--keep", "N", 1, static_cast<double>(Watch::most_kept), "Keep this many layouts in the sheet")
+          .usually(fmt::format("{}", Watch::usually_kept))};
+  add_look(all, "Open the window this large", true);
+  add_stay(all);
+  return all;
+}
+
+std::vector<Option> screenshot_options() {
+  std::vector<Option> all{argument("file", "FILE", "A sheet (.cutes) or a program").required(),
+                          text_option("-o,--output", "FILE.png", "Write this PNG file").required().not_empty()};
+  for (auto& o : settings_options()) all.push_back(std::move(o));
+  add_look(all, "Draw the window this large, before scaling", false);
+  all.push_back(number("--scale", "N", 0.5, 4, "Draw this many pixels per point").usually("1"));
+  all.push_back(text_option("--entry", "NAME", "Select this entry"));
+  all.push_back(choice(
+      "--view",
+      [] {
+        return std::vector<std::string>{"memory", "banks", "requests", "source"};
+      },
+      "Show this part of the GPU panel"));
+  all.push_back(number("--panel-height", "N", 1, 4000, "Draw the GPU panel this high, in points"));
+  all.push_back(choice(
+      "--tab",
+      [] {
+        return std::vector<std::string>{"element", "properties", "steps", "memory", "code"};
+      },
+      "Show this tab of the inspector"));
+  all.push_back(integer("--step", "N", 1, 100000, "Show this step of an operation, from 1"));
+  all.push_back(text_option("--command", "ID", "Run this command of the window first, such as export.card (repeatable)").repeated());
+  return all;
+}
+
+WindowRequest window_request(const Arguments& a) {
+  WindowRequest p{.out = a.text("output"),
+                  .size = a.text("size"),
+                  .language = a.text("language"),
+                  .theme = a.text("theme"),
+                  .device = a.text("device"),
+                  .inject = a.text("inject"),
+                  .frame_log = a.text("frame-log"),
+                  .probe = a.text("probe"),
+                  .entry = a.text("entry"),
+                  .tab = a.text("tab"),
+                  .view = a.text("view"),
+                  .commands = a.all("command"),
+                  .settings = a.settings(),
+                  .macros = a.macros(),
+                  .panel_height = static_cast<float>(a.number("panel-height").value_or(0)),
+                  .step = static_cast<int>(a.integer("step").value_or(0)),
+                  .scale = a.number("scale").value_or(1),
+                  .memory_mib = a.number("memory"),
+                  .no_settings = a.flag("no-settings")};
+  p.file = a.text("file");
+  return p;
+}
+
+int run_window_tool(const Arguments& a, Report& report, ToolHost&) { return open_window(window_request(a), report); }
+
+int run_watch_tool(const Arguments& a, Report& report, ToolHost&) {
+  auto p = window_request(a);
+  const auto files = a.all("file");
+  if (a.flag("--")) p.program = files, p.file.clear();
+  else if (files.size() > 1) return report.refuse(wrong_input, "watch takes one file; a program stands behind --");
+  return open_watch(p, static_cast<int>(a.integer("keep").value_or(Watch::usually_kept)), report);
+}
+
+int run_screenshot_tool(const Arguments& a, Report& report, ToolHost&) {
+  auto p = window_request(a);
+  p.language = spoken_texts().language().code;
+  return take_screenshot(p, report);
+}
+
+}  // namespace
+
+const Tool window_tool{.name = "",
+                       .group = ToolGroup::layouts,
+                       .help = "Open the window",
+                       .example = "sheet.cutes",
+                       .options = window_options_listed,
+                       .run = run_window_tool};
+
+const Tool watch_tool{.name = "watch",
+                      .group = ToolGroup::kernels,
+                      .help = "Open the window with the layouts that a running program prints, newest first",
+                      .example = "watch -- ./kernel 512",
+                      .options = watch_options,
+                      .run = run_watch_tool};
+
+const Tool screenshot_tool{.name = "screenshot",
+                           .group = ToolGroup::take_along,
+                           .help = "Draw the window into a PNG file, without a display",
+                           .example = "screenshot sheet.cutes -o window.png",
+                           .options = screenshot_options,
+                           .run = run_screenshot_tool};
 
 }  // namespace app

@@ -23,7 +23,7 @@ std::string_view next_word(std::string_view& rest) {
   return word;
 }
 
-Option split_option(std::string_view word) {
+WrittenSetting split_option(std::string_view word) {
   const auto equals = word.find('=');
   if (equals == std::string_view::npos) return {word, {}, false};
   auto value = word.substr(equals + 1);
@@ -37,7 +37,7 @@ Option split_option(std::string_view word) {
   return {word.substr(0, equals), std::move(plain), true};
 }
 
-algebra::Message SettingsRead::add(std::string_view keyword, const Option& option, bool flag) {
+algebra::Message SettingsRead::add(std::string_view keyword, const WrittenSetting& option, bool flag) {
   if (flag && option.assigned) return algebra::message("\"{}\" of {} stands without a value", option.key, keyword);
   if (!flag && !option.assigned) return algebra::message("\"{}\" of {} needs a value: {}=...", option.key, keyword, option.key);
   if (!keys_.emplace(option.key).second) return algebra::message("{} has \"{}\" twice", keyword, option.key);

@@ -15,19 +15,19 @@ namespace app {
 /// Removes the next word from `rest` and returns it; "" at the end. A quoted value may contain blanks and doubled quotes.
 std::string_view next_word(std::string_view& rest);
 
-struct Option {
+struct WrittenSetting {
   std::string_view key;
   std::string value;      ///< without its quotes; empty if there is none
   bool assigned = false;  ///< whether it has an equals sign
 };
-Option split_option(std::string_view word);
+WrittenSetting split_option(std::string_view word);
 
 /// The settings that were read of one thing, a card or a launch, each of which it has once. What is written twice, or with a value that
 /// nothing is made of, would be lost when the sheet is saved.
 class SettingsRead {
  public:
   /// "", or in a sentence why the setting cannot be. flag: it stands without a value.
-  algebra::Message add(std::string_view keyword, const Option&, bool flag = false);
+  algebra::Message add(std::string_view keyword, const WrittenSetting&, bool flag = false);
   void clear() { keys_.clear(); }
 
  private:

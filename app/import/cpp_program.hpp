@@ -40,6 +40,8 @@ struct ProgramDefinition {
   static constexpr std::string_view unknown_memory = "@";  ///< of `memory_of`
   std::string memory_of{};     ///< the tensor whose memory it is, where its text does not say so: make_tensor(sA.iterator, layout)
   std::int64_t alignment = 0;  ///< of a tensor's memory: bytes of which its address is a multiple, as far as it is promised; 0: not known
+  /// Of a problem that is no gap of the reader: the condition by which the algebra refuses it, such as "composable"; "" of others.
+  std::string refused{};
   std::vector<std::int64_t> by_thread{};  ///< of a kernel that is traced: what each thread of the block has, of which `text` is that of one
 };
 

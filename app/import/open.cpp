@@ -90,8 +90,8 @@ tl::expected<Sheet, Message> load_sheet(const std::string& path, const ProgramSe
       if (auto why = set_entries(*sheet, settings, "the link"); !why.empty()) return Bad(std::move(why));
     return sheet;
   }
-  const auto text = read_file(path, max_sheet_bytes);
-  return text ? sheet_of_opened(*text, path, settings, macros, folders) : Bad(text.error());
+  const auto text = read_file(path == "-" ? input_path : path, max_sheet_bytes);
+  return text ? sheet_of_opened(*text, path == "-" ? "standard input" : path, settings, macros, folders) : Bad(text.error());
 }
 
 tl::expected<Sheet, Message> sheet_of_opened(const std::string& text, const std::string& path, const ProgramSettings& settings,

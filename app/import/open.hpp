@@ -11,9 +11,9 @@
 
 namespace app {
 
-/// Loads a sheet, by its path or its link (see is_sheet_link), or a program's definitions as a sheet if the extension is a program's
-/// (see program_language). `settings` are what the program is given; of a sheet they replace entries of those names. `macros` are of
-/// C++ alone. Error: one sentence with the path and the reason, also for a name that is not there.
+/// Loads a sheet, by its path, its link (see is_sheet_link) or `-` for standard input, or a program's definitions as a sheet if the
+/// extension is a program's (see program_language). `settings` are what the program is given; of a sheet they replace entries of those
+/// names. `macros` are of C++ alone. Error: one sentence with the path and the reason, also for a name that is not there.
 tl::expected<Sheet, algebra::Message> load_sheet(const std::string& path, const ProgramSettings& settings = {},
                                                  const MacroSettings& macros = {}, const ProgramFolders& = {});
 /// The sheet of a file's text, which was read already: what comes through a pipe can be read once. An entry is a line of it.
@@ -24,7 +24,8 @@ tl::expected<Sheet, algebra::Message> sheet_of_file(const std::string& text, con
 tl::expected<Sheet, algebra::Message> sheet_of_opened(const std::string& text, const std::string& path,
                                                       const ProgramSettings& settings = {}, const MacroSettings& macros = {},
                                                       const ProgramFolders& = {});
-/// A sheet given on the command line: such a file or link, or an expression, which becomes its only entry. Error: as above.
+/// What a question names (see source_kind): such a file, link or standard input, or an expression, which becomes the only entry of a
+/// sheet. Error: as above.
 tl::expected<Sheet, algebra::Message> sheet_of_source(const std::string& source, const ProgramSettings& settings = {},
                                                       const MacroSettings& macros = {}, const ProgramFolders& = {});
 /// "there is no X in sgemm.cu to set: it needs m, n, k, threadIdx.x"; the same of a macro; "" if all were used.

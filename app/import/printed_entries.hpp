@@ -1,6 +1,6 @@
 #pragma once
 // What of a text is layouts: of what a program or a compiler has printed, such as a log, its values become entries. Pasting, opening a
-// file and the text of a program without definitions all ask here; `cutescope find` prints what the same algebra::LogScanner finds.
+// file and the text of a program without definitions all ask here; `cutescope read` prints what the same algebra::LogScanner finds.
 
 #include <string>
 #include <string_view>

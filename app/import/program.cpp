@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/language/lines.hpp"
+#include "algebra/text/characters.hpp"
 #include "algebra/text/utf8.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/import/compile_commands.hpp"
@@ -84,10 +85,12 @@ CppProgram read_program(std::string_view source, ProgramLanguage language, const
   return program;
 }
 
-bool names_sheet(const std::string& source) {
-  // No expression begins like a path, such as that of a shell's <(...).
-  const bool path = source.starts_with('/') || source.starts_with("./") || source.starts_with("../");
-  return source.ends_with(".cutes") || is_sheet_link(source) || ((path || program_language(source)) && stamp_of(source));
+SourceKind source_kind(const std::string& source) {
+  if (source == "-") return SourceKind::input;
+  if (is_sheet_link(source)) return SourceKind::link;
+  if (source.ends_with(".cutes") || program_language(source)) return SourceKind::file;
+  const bool is_name = !source.empty() && std::ranges::all_of(source, algebra::is_word);
+  return !is_name && stamp_of(source) ? SourceKind::file : SourceKind::expression;
 }
 
 DefinitionCount understood(const CppProgram& program) {

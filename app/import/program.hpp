@@ -21,9 +21,14 @@ std::optional<ProgramLanguage> program_language(std::string_view path);
 CppProgram read_program(std::string_view source, ProgramLanguage, const std::string& path, const ProgramSettings& = {},
                         std::span<const MacroSetting> = {}, const ProgramFolders& = {});
 
-/// Whether `source` is a path or a link rather than an expression: it ends in .cutes, is an existing program, begins as a
-/// path and exists, or is_sheet_link.
-bool names_sheet(const std::string& source);
+/// What stands for a sheet, a program or a text in a question: `-` is standard input; a link has the form of one; a file has the ending of
+/// a sheet or of a program, or is there, unless its name alone could be a name of the language; the rest are expressions.
+enum class SourceKind : std::uint8_t { expression, file, link, input };
+SourceKind source_kind(const std::string& source);
+/// Whether it is no expression.
+inline bool names_sheet(const std::string& source) { return source_kind(source) != SourceKind::expression; }
+/// The path under which standard input is read.
+inline constexpr const char* input_path = "/dev/stdin";
 
 /// A C++ program's definitions as entries behind a note that says how many are understood. Of the first kernel the most telling
 /// ones are cards: what a thread has, where the program asks which one it is. The entries of parameters come first. Empty if nothing

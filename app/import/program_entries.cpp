@@ -107,7 +107,12 @@ tl::expected<algebra::Value, algebra::Message> ProgramEntries::evaluated_anew(co
   count(1);
   if (text.empty() || text.size() > longest) return tl::unexpected(algebra::Message("this is too long"));
   auto e = algebra::evaluate(text, environment_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
-  if (!e) return tl::unexpected(e.error().problem.message);
+  if (!e) {
+    constexpr std::size_t most_refusals = 4096;
+    auto& [condition, said, suggestions] = e.error().problem;
+    if (refusals_.size() < most_refusals) refusals_.emplace(said.text(), std::move(condition));
+    return tl::unexpected(std::move(said));
+  }
   return std::move(e->value);
 }
 std::optional<algebra::Value> ProgramEntries::value_of(const std::string& text) {
@@ -173,8 +178,11 @@ std::string ProgramEntries::add(ProgramDefinition d) {
   for (const auto& name : assumed_in(d.text)) d.assumed.insert(name);
   if (d.is_assumed) d.assumed.insert(d.entry);
   if (!d.assumed.empty()) assumed_.emplace(d.entry, d.assumed);
-  if (d.problem.empty())
-    if (auto value = value_of(d.text)) set_value(d.entry, std::move(*value));
+  if (!d.problem.empty()) {
+    if (const auto it = refusals_.find(d.problem.text()); it != refusals_.end()) d.refused = it->second;
+  } else if (auto value = value_of(d.text)) {
+    set_value(d.entry, std::move(*value));
+  }
   places_.emplace(fmt::format("{}\n{}\n{}", d.function, d.line, d.name), program_.definitions.size());
   program_.definitions.push_back(std::move(d));
   return program_.definitions.back().entry;

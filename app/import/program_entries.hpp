@@ -116,6 +116,8 @@ class ProgramEntries {
   algebra::Environment environment_;
   /// The values of the texts that were evaluated since the last entry got its value, or the reasons why they have none.
   std::unordered_map<std::string, tl::expected<algebra::Value, algebra::Message>> values_;
+  /// The condition by which the algebra has refused a text, by what it said: a definition's problem may be that.
+  std::unordered_map<std::string, std::string> refusals_;
   std::size_t threads_ = 0;                             ///< of the block that is traced
   std::array<std::int64_t, 3> block_{1, 1, 1};          ///< along x, y and z
   std::map<std::string, CppLanes, std::less<>> lanes_;  ///< by text

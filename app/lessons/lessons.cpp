@@ -1,6 +1,8 @@
 #include "app/lessons/lessons.hpp"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -95,6 +97,23 @@ int built_in_lesson(const Sheet& sheet) {
   return std::ranges::any_of(languages(), is_own) ? number : -1;
 }
 
+std::string_view lesson_group(int number) {
+  struct Group {
+    std::string_view first, title;
+  };
+  // By the first lesson of each.
+  static constexpr std::array<Group, 8> groups{{{"layout", "What layouts are"},
+                                                {"coalesce", "The algebra"},
+                                                {"tile", "Tiles, threads and memory"},
+                                                {"inverse", "More of the algebra"},
+                                                {"swizzle_bits", "Tensor cores"},
+                                                {"bit_matrix", "Layouts as matrices of bits, and more"},
+                                                {"refused", "What holds, and why"},
+                                                {"gemm_by_hand", "A GEMM, step by step"}}};
+  const auto after = std::ranges::find_if(groups, [&](const Group& g) { return lesson_number(g.first) > number; });
+  return after == groups.begin() ? after->title : std::prev(after)->title;
+}
+
 std::string_view lesson_opening(int number, Language language) {
   constexpr std::string_view note = "\n# ";
   auto rest = lesson_asset(number, language);
@@ -102,24 +121,6 @@ std::string_view lesson_opening(int number, Language language) {
   if (at == std::string_view::npos) return {};
   rest.remove_prefix(at + note.size());
   return algebra::take_until(rest, '\n');
-}
-
-std::string_view lesson_group(int number) {
-  // By the lesson that begins each part.
-  static constexpr std::pair<std::string_view, std::string_view> parts[] = {
-      {"layout", "Layouts"},
-      {"coalesce", "Operations"},
-      {"partition", "Threads and memory"},
-      {"inverse", "More operations"},
-      {"thread_value", "Tensor cores"},
-      {"bit_matrix", "Layouts of other kinds"},
-      {"refused", "Statements and proofs"},
-      {"gemm_by_hand", "Kernels"},
-  };
-  std::string_view group;
-  for (const auto& [first, title] : parts)
-    if (const int from = lesson_number(first); from >= 0 && from <= number) group = title;
-  return group;
 }
 
 int lesson_with(const algebra::Function& function) {

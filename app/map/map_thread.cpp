@@ -69,7 +69,7 @@ bool in_global(const KernelMap& map, int tensor) {
 using Strings = std::vector<std::string>;
 
 /// The tile that a part is, by its corners: "sA(0…127,0…15,1)".
-std::string in_words(const KernelMap& map, const gpu::FlowPart& p, std::size_t thread) {
+std::string words_of_part(const KernelMap& map, const gpu::FlowPart& p, std::size_t thread) {
   const auto n = map.places(p).size(thread);
   MapCell least{}, most{};
   for (std::int64_t v = 0; v < n; ++v) {
@@ -215,8 +215,8 @@ std::vector<MapFacts> thread_facts(const KernelMap& map, std::size_t thread, std
       for (std::size_t i = 0; i < 2; ++i) {
         // What an instruction takes whole from shared memory is no thread's.
         const bool whole = map.places(*s.parts[i]).size(thread) > most_own;
-        const auto names =
-            whole ? Strings{in_words(map, *s.parts[i], thread)} : range_names(map, origins_of(map, part_of(map, *s.parts[i], thread), m));
+        const auto names = whole ? Strings{words_of_part(map, *s.parts[i], thread)}
+                                 : range_names(map, origins_of(map, part_of(map, *s.parts[i], thread), m));
         add_names(f, Message(i == 0 ? "of A" : "of B"), names);
       }
       add_names(f, Message("adds to"), range_names(map, part_of(map, *s.parts[2], thread)));

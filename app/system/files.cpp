@@ -8,6 +8,8 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -44,9 +46,26 @@ tl::unexpected<Message> cannot_read(const std::string& path, int error) {
   return tl::unexpected(message("cannot read {}: {}", path, std::generic_category().message(error)));
 }
 
+/// A page has none: what would ask the system for one ends there.
+#ifdef __EMSCRIPTEN__
+constexpr bool has_files = false;
+#else
+constexpr bool has_files = true;
+#endif
+
+/// Texts that stand for files, by path.
+std::map<std::string, std::string>& lent_files() {
+  static std::map<std::string, std::string> files;
+  return files;
+}
+
 }  // namespace
 
+void lend_file(const std::string& path, std::string text) { lent_files()[path] = std::move(text); }
+
 tl::expected<std::string, Message> read_file(const std::string& path, std::size_t limit) {
+  if (const auto lent = lent_files().find(path); lent != lent_files().end()) return lent->second;
+  if (!has_files) return cannot_read(path, ENOENT);
   // A pipe without a writer would keep its opener waiting. What is standard input is read as it is: a socket cannot be opened again.
   const bool is_input = path == "/dev/stdin";
   const Descriptor file{is_input ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
@@ -93,19 +112,21 @@ tl::expected<void, Message> write_file(const std::string& path, std::string_view
 
 bool is_stream(const std::string& path) {
   struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+  return has_files && ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
 std::optional<FileStamp> stamp_of(const std::string& path) {
+  if (const auto lent = lent_files().find(path); lent != lent_files().end())
+    return FileStamp{0, static_cast<std::int64_t>(lent->second.size()), static_cast<std::int64_t>(std::hash<std::string>()(lent->second))};
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  if (!has_files || ::stat(path.c_str(), &status) != 0) return std::nullopt;
   return FileStamp{static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec,
                    static_cast<std::int64_t>(status.st_size), static_cast<std::int64_t>(status.st_ino)};
 }
 
 bool is_file(const std::string& path) {
   std::error_code error;
-  return std::filesystem::is_regular_file(path, error);
+  return has_files && std::filesystem::is_regular_file(path, error);
 }
 
 bool same_file(const std::string& a, const std::string& b) {

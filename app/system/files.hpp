@@ -20,6 +20,9 @@ tl::expected<std::string, algebra::Message> read_file(const std::string& path, s
 /// The same of files alone: nothing is waited for. Error: as above; also for a pipe or a device.
 tl::expected<std::string, algebra::Message> read_regular_file(const std::string& path, std::size_t limit);
 
+/// Puts a text in the place of the file of that path, for this process: a host without files, as a page is, has read it itself.
+void lend_file(const std::string& path, std::string text);
+
 /// Writes a file that replaces what is there once it is whole (see NewFile), so that a failure leaves the old file intact.
 tl::expected<void, algebra::Message> write_file(const std::string& path, std::string_view bytes);
 /// The key of an error of what could not be written, by which it is told from others.

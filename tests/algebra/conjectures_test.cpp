@@ -186,6 +186,12 @@ TEST_CASE("what is no statement says so, at its place") {
         "Before the colon stand kinds and names: for shape S, integer n, layout A, swizzle F: ...");
   CHECK(refused("kept(size(A))").problem.condition == "argument");
   CHECK(refused("size(A, A, A) == 1").problem.condition == "argument");
+  // What is neither true nor false is not searched for ten seconds.
+  for (const auto* none : {"A", "size(A)", "true", "complement(A, 24)", "not A", "size(B) == 1 and coalesce(A)"})
+    CHECK_MESSAGE(refused(none).problem.condition == "argument", none);
+  CHECK(refused("A == A if size(A)").span.begin == 10);
+  CHECK(refused("is_injective(complement(A, n))").problem.message.empty());
+  CHECK(refused("compatible(B, composition(A, B))").problem.message.empty());
 }
 
 TEST_CASE("random layouts find what small ones do not show, and the counterexample is made smaller") {

@@ -107,6 +107,9 @@ TEST_CASE("an offer says all that it changes, and has elements") {
   const auto both = evaluate("Swizzle<3,3,1>", {}, IntegerRule::math);
   REQUIRE(!both);
   CHECK(both.error().problem.suggestions == std::vector<std::string>{"Swizzle<1,3,1>", "Swizzle<3,3,3>"});
+  const auto made = refused_there("composition(Swizzle<3,3,1>{}, (8,8):(8,1))");
+  CHECK(made.at == "Swizzle<3,3,1>{}");
+  CHECK(made.nearest == "Swizzle<1,3,1>{}");
   const auto called = refused_there("(4,8):(8,1)(2,3)");
   CHECK(called.nearest == "((4,8):(8,1))(2,3)");
   CHECK(evaluate(called.nearest, {}, IntegerRule::math).has_value());

@@ -8,10 +8,11 @@
 #include <chrono>
 #include <filesystem>
 
-#include "app/cli/check_sources.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
+#include "app/tools/check_baseline.hpp"
+#include "app/tools/check_sources.hpp"
 #include "tests/folder.hpp"
 
 using namespace app;
@@ -30,6 +31,80 @@ TEST_CASE("a folder is its sheets and programs, in the order of their paths, wit
   const auto none = check_sources({folder.at("empty")});
   REQUIRE_FALSE(none);
   CHECK(none.error().text() == "there is no sheet and no program in the folder " + folder.at("empty"));
+}
+
+TEST_CASE("a pattern is of a name, or of a path with what lies beneath it") {
+  struct Case {
+    const char *pattern, *path;
+    bool matches;
+  };
+  for (const auto& [pattern, path, matches] : {Case{"third_party", "a/third_party/b.cu", true},
+                                               {"third_party/", "third_party/b.cu", true},
+                                               {"*.py", "a/b.py", true},
+                                               {"*.py", "a/b.pyc", false},
+                                               {"?.cu", "a/b.cu", true},
+                                               {"?.cu", "ab.cu", false},
+                                               {"tests/**/*.py", "tests/a.py", true},
+                                               {"tests/**/*.py", "tests/x/y/a.py", true},
+                                               {"tests/*.py", "tests/x/a.py", false},
+                                               {"./a/b", "a/b/c.cu", true},
+                                               {"a/b", "x/a/b/c.cu", false},
+                                               {"**/b", "x/a/b/c.cu", true},
+                                               {"", "a.cu", false}}) {
+    CAPTURE(pattern);
+    CAPTURE(path);
+    CHECK(matches_path(pattern, path) == matches);
+  }
+}
+
+TEST_CASE("what is excluded is not looked at, and a file with two names is looked at once") {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path / "in" / "third_party");
+  for (const auto* name : {"in/b.cu", "in/a.cutes", "in/third_party/c.cu", "other.cu"}) REQUIRE(write_file(folder.at(name), ""));
+  std::filesystem::create_symlink("b.cu", folder.path / "in" / "link.cu");
+  std::filesystem::create_symlink("../other.cu", folder.path / "in" / "other.cu");
+  const auto paths = [&](const std::vector<std::string>& excluded) {
+    std::vector<std::string> all;
+    const auto sources = check_sources({folder.at("in")}, excluded).value();
+    for (const auto& source : sources.all)
+      all.push_back(std::filesystem::path(source.path).lexically_relative(folder.path / "in").string());
+    return all;
+  };
+  CHECK(paths({}) == std::vector<std::string>{"a.cutes", "b.cu", "other.cu", "third_party/c.cu"});
+  CHECK(paths({"third_party", "*.cutes"}) == std::vector<std::string>{"b.cu", "other.cu"});
+  CHECK(check_sources({folder.at("in")}, {"*"}).error().text() == "--exclude leaves out all files");
+}
+
+TEST_CASE("the words of a program say whether it has to do with CuTe") {
+  CHECK(words_of_cute("#include <cute/tensor.hpp>") == CuteWords::certain);
+  CHECK(words_of_cute("import cutlass.cute as c") == CuteWords::certain);
+  CHECK(words_of_cute("auto a = make_layout(_8{});") == CuteWords::certain);
+  CHECK(words_of_cute("return inner_product(a, b);") == CuteWords::some);
+  CHECK(words_of_cute("std::vector<std::int32_t> v(3, 8); // so cute. A vector.") == CuteWords::none);
+}
+
+TEST_CASE("a baseline knows as many findings as it lists, wherever they stand") {
+  const Folder folder;
+  const auto file = folder.file("a.cu", "");
+  const auto path = folder.at("known.jsonl");
+  const auto finding = [&](std::size_t line, const char* rule) {
+    return Finding{.rule = rule, .message = "It is wrong.", .place = {.file = file, .line = line, .column = 1}};
+  };
+  auto written = CheckBaseline::written(path);
+  CHECK(written.knows(finding(3, "contract")));
+  REQUIRE(written.write());
+  CHECK(read_file(path, 1 << 20).value() == "{\"file\":\"a.cu\",\"rule\":\"contract\",\"text\":\"It is wrong.\"}\n");
+  auto baseline = CheckBaseline::read(path).value();
+  CHECK(baseline.gone({file}) == 1);
+  CHECK(baseline.gone({}) == 0);
+  CHECK(baseline.knows(finding(7, "contract")));
+  CHECK_FALSE(baseline.knows(finding(9, "contract")));
+  CHECK_FALSE(baseline.knows(finding(7, "problem")));
+  CHECK(baseline.known() == 1);
+  CHECK(baseline.gone({file}) == 0);
+  REQUIRE(write_file(path, "{}\n"));
+  CHECK(CheckBaseline::read(path).error().text() == path + " is no baseline: line 1 is no finding, as --write-baseline writes it");
+  CHECK_FALSE(CheckBaseline::read(folder.at("nowhere")));
 }
 
 TEST_CASE("a compilation database says where a source's includes lie, what macros it is given, and for what it is compiled") {

@@ -11,7 +11,7 @@ using namespace app;
 
 namespace {
 
-std::vector<std::string> found(std::string_view wanted, Language language = Language::english) {
+std::vector<std::string> searched(std::string_view wanted, Language language = Language::english) {
   std::vector<std::string> names;
   for (const auto* f : operations_found(wanted, Texts(language))) names.emplace_back(f->name);
   return names;
@@ -23,28 +23,28 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 }  // namespace
 
 TEST_CASE("operations are found by name, by letters of it, and by what they do") {
-  CHECK(found("coalesce").front() == "coalesce");
-  CHECK(found("zd").front() == "zipped_divide");
-  CHECK(found("Divide").size() >= 4);
-  CHECK(found("interleave") == std::vector<std::string>{"raked_product"});
-  CHECK(found("greatest common divisor").front() == "gcd");
-  CHECK(found("greatest common").front() == "greatest_common_domain");
-  CHECK(found("  rank ").front() == "rank");
-  CHECK(found("qqqq").empty());
+  CHECK(searched("coalesce").front() == "coalesce");
+  CHECK(searched("zd").front() == "zipped_divide");
+  CHECK(searched("Divide").size() >= 4);
+  CHECK(searched("interleave") == std::vector<std::string>{"raked_product"});
+  CHECK(searched("greatest common divisor").front() == "gcd");
+  CHECK(searched("greatest common").front() == "greatest_common_domain");
+  CHECK(searched("  rank ").front() == "rank");
+  CHECK(searched("qqqq").empty());
 }
 
 TEST_CASE("and in Chinese by their translated meaning") {
-  CHECK(has(found("线程", Language::chinese), "local_partition"));
-  CHECK(has(found("最大公约数", Language::chinese), "gcd"));
-  CHECK(found("线程").empty());
+  CHECK(has(searched("线程", Language::chinese), "local_partition"));
+  CHECK(has(searched("最大公约数", Language::chinese), "gcd"));
+  CHECK(searched("线程").empty());
   // Under the names that other texts have for a term, too.
-  for (const auto* word : {"复合", "合成", "组合"}) CHECK(has(found(word, Language::chinese), "composition"));
-  for (const auto* word : {"步长", "步幅"}) CHECK(has(found(word, Language::chinese), "stride"));
-  for (const auto* word : {"拷贝", "复制"}) CHECK(has(found(word, Language::chinese), "make_tiled_copy"));
-  for (const auto* word : {"混洗", "swizzle"}) CHECK(has(found(word, Language::chinese), "get_swizzle_portion"));
-  CHECK(has(found("逆字典序", Language::chinese), "colex_less"));
-  CHECK(found("合成").empty());
-  CHECK(found("coalesce", Language::chinese).front() == "coalesce");
+  for (const auto* word : {"复合", "合成", "组合"}) CHECK(has(searched(word, Language::chinese), "composition"));
+  for (const auto* word : {"步长", "步幅"}) CHECK(has(searched(word, Language::chinese), "stride"));
+  for (const auto* word : {"拷贝", "复制"}) CHECK(has(searched(word, Language::chinese), "make_tiled_copy"));
+  for (const auto* word : {"混洗", "swizzle"}) CHECK(has(searched(word, Language::chinese), "get_swizzle_portion"));
+  CHECK(has(searched("逆字典序", Language::chinese), "colex_less"));
+  CHECK(searched("合成").empty());
+  CHECK(searched("coalesce", Language::chinese).front() == "coalesce");
 }
 
 TEST_CASE("the meaning of every function is translated") {

@@ -110,7 +110,7 @@ own app/stray.cpp
 own app/system/h.cpp '#include "app/document/sheet.hpp"'
 own app/document/i.cpp '#include "app/app.hpp"'
 own app/document/j.cpp '#include <imgui.h>'
-echo '#include "app/cli/exit_status.hpp"' >"$sample/app/panels/k.cpp"
+echo '#include "app/cli/output.hpp"' >"$sample/app/panels/k.cpp"
 echo '#include "app/actions/traversal.hpp"' >"$sample/app/state/l.cpp"
 echo '#include "app/document/sheet.hpp"' >"$sample/app/document/m.cpp"
 printf '%s\n' '#include <string>' '#include "app/document/n.hpp"' >"$sample/app/document/n.cpp"

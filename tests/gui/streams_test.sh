@@ -32,7 +32,7 @@ commands=(
   "find --json print.log" "infer table.csv" "infer /nonexistent" "infer --json table.csv" "diff 8:1 8:2" "diff 8:1 foo" "functions"
   "functions --json" "lessons" "lessons 99" "lessons 3" "link good.cutes" "link /nonexistent.cutes" "manual" "completion bash" "completion x"
   "export 8:1 -o out.svg" "export foo -o out.svg" "export 8:1 -o out.html" "export 8:1 -o -" "export 8:1 -o /nowhere/out.svg"
-  "run (8,8):(8,1) (4,4) (2,4):(4,1) --device cpu" "run 8 8" "suggest --tile (8,8) --read (8,8):(8,1)" "suggest --tile foo --read 8"
+  "run (8,8):(8,1) (4,4) (2,4):(4,1) --device cpu" "run 8 8" "suggest --tile (8,8) --reads (8,8):(8,1)" "suggest --tile foo --reads 8"
   "watch /nonexistent" "screenshot /nonexistent.cutes -o out.png" "--help" "--version" "--nonsense" "check --help" "good.cutes" "/nonexistent.cutes"
 )
 unset DISPLAY WAYLAND_DISPLAY
@@ -55,7 +55,7 @@ done
 # What is printed gets into no file that took the number of a closed stream.
 cp good.cutes whole.cutes
 for closed in '>&-' '2>&-' '>&- 2>&-' '<&- >&- 2>&-'; do
-  eval '"$program" suggest --tile "(8,8)" --read "(8,8):(8,1)" --into whole.cutes --json' $closed
+  eval '"$program" suggest --tile "(8,8)" --reads "(8,8):(8,1)" --into whole.cutes --json' $closed
   "$program" export foo -o never.svg >&- 2>&-
 done
 same "nothing is printed into a sheet" 0 "$("$program" check whole.cutes >/dev/null; echo $?)"
@@ -70,7 +70,7 @@ for way in 'check <(cat bad.cutes)' 'check /dev/stdin <bad.cutes' 'check named.c
   holds "$way" '^1 problem$' "$said"
 done
 printf 'A = (4,4):(4,1)\n' >four.cutes
-for command in 'link {} --text' 'export {} -o piped.svg' 'export {} -o piped.hpp' 'run {}' 'infer {}' 'find {}' 'suggest --sheet {} --tile A --read A' 'check {}'; do
+for command in 'link {} --text' 'export {} -o piped.svg' 'export {} -o piped.hpp' 'run {}' 'infer {}' 'find {}' 'suggest --sheet {} --tile A --reads A' 'check {}'; do
   file=four.cutes; [[ $command == run* ]] && file=$sheet; [[ $command == infer* ]] && file=table.csv; [[ $command == find* ]] && file=print.log
   read -ra words <<<"$command"
   "$program" "${words[@]//\{\}/$file}" >usual.out 2>&1; usual=$?
@@ -88,12 +88,12 @@ rm -f out.svg
 
 # Several at once: each entry is there, and what was there before.
 printf '# mine\nA = (4,4):(4,1)\n' >shared.cutes
-for i in 1 2 3 4 5 6; do "$program" suggest --tile "(8,$((8 * i)))" --read '(8,8):(8,1)' --into shared.cutes >/dev/null & done; wait
+for i in 1 2 3 4 5 6; do "$program" suggest --tile "(8,$((8 * i)))" --reads '(8,8):(8,1)' --into shared.cutes >/dev/null & done; wait
 same "six entries at once" 6 "$(grep -c '^smem[0-9]* = ' shared.cutes)"
 same "under six names" 6 "$(grep -oE '^smem[0-9]*' shared.cutes | sort -u | wc -l)"
 holds "what was there" '^# mine$' "$(cat shared.cutes)"
 rm -f new.cutes
-for i in 1 2 3 4 5 6; do "$program" suggest --tile "(8,$((8 * i)))" --read '(8,8):(8,1)' --into new.cutes >/dev/null & done; wait
+for i in 1 2 3 4 5 6; do "$program" suggest --tile "(8,$((8 * i)))" --reads '(8,8):(8,1)' --into new.cutes >/dev/null & done; wait
 same "six entries of a new sheet" 6 "$(grep -c '^smem' new.cutes)"
 
 # Modes of files, and what is left of one that was not finished.
@@ -148,16 +148,16 @@ done
 
 # How large a file may be is said before it is.
 for out in svg pdf tex txt; do
-  said=$("$program" export '(30000,30000):(30000,1)' -o vast.$out 2>&1); same "a vast $out" 1 $?
+  said=$("$program" export '(30000,30000):(30000,1)' -o vast.$out 2>&1); same "a vast $out" 2 $?
   holds "a vast $out, its size" '30,000 x 30,000 cells would be a file of about [0-9,]+ MiB, where it may have 256\. A slice or tile of [0-9,]+ x 30,000 cells fits; cutescope export --max-size [0-9]+ ' "$said"
   [[ ! -e vast.$out ]] && ok || wrong "a vast $out was written"
 done
 said=$("$program" export '(1024,1024):(1024,1)' -o vast.html 2>&1)
 holds "a vast page, its size" 'with the 1024 x 1024 of this card it would have 1048576, about [0-9]+ MiB.*--max-size' "$said"
 printf 'A = (16,16,1000000):(1,16,256)\n@view slabs\n' >slabs.cutes
-said=$("$program" export slabs.cutes -o slabs.svg 2>&1); same "vast slabs" 1 $?
+said=$("$program" export slabs.cutes -o slabs.svg 2>&1); same "vast slabs" 2 $?
 holds "vast slabs, their size" 'would be a file of about [0-9]+,[0-9]+ MiB' "$said"
-said=$("$program" export '(1000,1000):(1000,1)' --template natural --max-size 1 -o small.svg 2>&1); same "a smaller limit" 1 $?
+said=$("$program" export '(1000,1000):(1000,1)' --template natural --max-size 1 -o small.svg 2>&1); same "a smaller limit" 2 $?
 size=$(grep -oE 'max-size [0-9]+' <<<"$said" | cut -d' ' -f2)
 "$program" export '(1000,1000):(1000,1)' --template natural --max-size "${size:-0}" -o small.svg >/dev/null 2>&1; same "the limit that is named does" 0 $?
 tile=$(sed -nE 's/.*tile of ([0-9,]+) x ([0-9,]+) cells.*/\1 \2/p' <<<"$said" | tr -d ,)
@@ -193,8 +193,8 @@ for file in evil.cutes utf8.cutes evil.cu evil.csv evil.log note.cutes "$evil.cu
 done
 clean "an option" "$program" "--$evil"
 clean "an option of a command" "$program" check "--$evil"
-clean "a value" "$program" suggest --tile "$evil" --read "$evil"
-clean "a value as JSON" "$program" suggest --json --tile '(8,8)' --read '(8,8):(8,1)' --type "$evil"
+clean "a value" "$program" suggest --tile "$evil" --reads "$evil"
+clean "a value as JSON" "$program" suggest --json --tile '(8,8)' --reads '(8,8):(8,1)' --element "$evil"
 clean "an output" "$program" export 8:1 -o "$evil"
 clean "diff" "$program" diff "$evil" 8:1
 printf '%s' "8:1 # $evil" >lines.txt; clean "eval -" bash -c '"$program" eval - <lines.txt'; clean "eval - --json" bash -c '"$program" eval --json - <lines.txt'
@@ -240,24 +240,24 @@ done
 # Where a program's problem is: at what has no value, not at the line's beginning; in a sheet at the name, not at a part of another.
 printf 'void f() {\n  auto t = make_layout(make_shape(Int<4>{}, foo), make_stride(Int<1>{}, Int<4>{}));\n  auto u = coalesce(\n      bar);\n}\n' >places.cu
 said=$("$program" check places.cu 2>&1)
-holds "the place of what has no value" '^places.cu:2:45: error: foo has no value here' "$said"
-holds "its place in a later line" '^places.cu:4:7: error: bar has no value here' "$said"
+holds "the place of what has no value" '^places.cu:2:45: note: foo has no value here' "$said"
+holds "its place in a later line" '^places.cu:4:7: note: bar has no value here' "$said"
 printf 'a = (4,\nB = make_layout(a)\n' >names.cutes
 holds "the place of a name" '^names.cutes:2:17: error: a has no value' "$("$program" check names.cutes 2>&1)"
 # An _N is of its own option: the other one is answered as it is alone.
 plain='make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>{}, (16,8):(8,1), (1,4))'
 marked='make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>{}, Layout<Shape<_16,_8>,Stride<_8,_1>>{}, Layout<Shape<_1,_4>>{})'
-holds "an _N beside an option without" 'proved by enumeration' "$("$program" suggest --tile '(64,64)' --write "$marked" --read "$plain" 2>&1)"
+holds "an _N beside an option without" 'proved by enumeration' "$("$program" suggest --tile '(64,64)' --writes "$marked" --reads "$plain" 2>&1)"
 holds "as long as it takes, 2^29 elements" '536870912 of 536870912 elements' "$("$program" explain --time 0 'coalesce((32768,16384):(1,32768))')"
 # An argument is one value, whatever its brackets are, and an option takes one: what follows is the command's.
 cp table.csv '[t]'; cp print.log '[p]'; cp good.cutes '[g]'; cp good.cutes ' [b]'
-same "infer, a name in brackets" '(2,2):(2,1)' "$("$program" infer '[t]' 2>&1 | head -1)"
-same "find, a name in brackets" '1:3 A = (4,2):(1,4)' "$("$program" find '[p]' 2>&1)"
+same "infer, a name in brackets" '(2,2):(2,1)' "$("$program" read '[t]' 2>&1 | head -1)"
+same "find, a name in brackets" '1:3 A = (4,2):(1,4)' "$("$program" read '[p]' 2>&1)"
 same "check, a name in brackets" '[g]:1: A = 8:1' "$("$program" check -- '[g]' 2>&1 | head -1)"
 same "check, a blank before the brackets" ' [b]:1: A = 8:1' "$("$program" check ' [b]' 2>&1 | head -1)"
 holds "a window, a name in brackets" 'DISPLAY' "$("$program" -- '[g]' 2>&1)"
 holds "an entry in brackets" 'there is no entry \[A\] in' "$("$program" export good.cutes --entry '[A]' -o out.svg 2>&1)"
-holds "a tile in brackets" 'not \[8,8\]' "$("$program" suggest --tile '[8,8]' --read 8 2>&1)"
+holds "a tile in brackets" 'not \[8,8\]' "$("$program" suggest --tile '[8,8]' --reads 8 2>&1)"
 said=$("$program" check --set='[A=3:1,A=4:1]' good.cutes 2>&1); same "a setting in brackets" 1 $?
 holds "a setting in brackets" 'there is no \[A in good.cutes to set' "$said"
 holds "an option before what is run" 'touched once' "$("$program" run --set A='(64,64):(64,1)' "$sheet" --device cpu 2>&1)"
@@ -268,20 +268,20 @@ unheard "the window's option before a command" '--theme stands before eval' --th
 unheard "a file before a command" 'good.cutes stands before check' good.cutes check bad.cutes
 unheard "a setting of the window before a command" '--set stands before check' --set A=4:1 check good.cutes
 unheard "a setting of expressions" '--set, -D and -U are of a sheet' run --set A=3 '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)'
-unheard "a setting without a sheet" '--set, -D and -U are of the sheet' suggest --set A=3 --tile 8 --read 8
+unheard "a setting without a sheet" '--set, -D, -U and -I are of the sheet' suggest --set A=3 --tile 8 --reads 8
 unheard "a setting without a file" '--set, -D and -U are of a sheet' --set A=3
 unheard "a kernel as JSON" 'take one of them' run --source --json '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)'
 unheard "an address of a text" 'take one of them' link --text --address https://example.org/ good.cutes
 unheard "a file for all lessons" 'lessons NUMBER -o FILE' lessons -o all.cutes
-for empty in "lessons 3 -o" "diff 8:1 8:2 -o" "suggest --tile 8 --read 8 --into" "suggest --tile 8 --read 8 --sheet"; do
+for empty in "lessons 3 -o" "diff 8:1 8:2 -o" "suggest --tile 8 --reads 8 --into" "suggest --tile 8 --reads 8 --sheet"; do
   read -ra words <<<"$empty"; unheard "$empty, an empty name" 'is empty, where it is the name of a file' "${words[@]}" ''
 done
 same "a lesson to standard output" "$("$program" lessons 3)" "$("$program" lessons 3 -o -)"
-said=$("$program" lessons 3 -o lesson.cu 2>&1); same "a lesson as a program" 1 $?
+said=$("$program" lessons 3 -o lesson.cu 2>&1); same "a lesson as a program" 2 $?
 holds "a lesson as a program" 'lesson.cu would be a program' "$said"
 # Input without an end is refused, and not gathered.
 for command in 'infer -' 'infer /dev/stdin' 'link /dev/stdin' 'check /dev/stdin'; do
-  said=$(yes 1,2,3 | tr -d '\n' | timeout 60 "$program" $command 2>&1); same "$command without an end" 1 $?
+  said=$(yes 1,2,3 | tr -d '\n' | timeout 60 "$program" $command 2>&1); same "$command without an end" 2 $?
   holds "$command without an end" 'cannot read /dev/stdin: larger than' "$said"
 done
 said=$("$program" infer - 2>&1 <&-); holds "infer, no standard input" 'cannot read /dev/stdin: Bad file descriptor' "$said"
@@ -293,7 +293,7 @@ holds "a vast difference" 'cutescope diff --max-size [0-9]+ writes it' "$said"
 holds "a difference within --max-size" '</svg>' "$(tail -1 vast-A.svg)"
 # A link that is made opens.
 same "a link of several lines" $'@cutescope 1\n(4, 2):(1, 4)' "$("$program" link "$("$program" link $'(4,\n2):(1,\r\n4)')" --text)"
-said=$("$program" link $'8:1 \xff' 2>&1); same "a link of other bytes" 1 $?
+said=$("$program" link $'8:1 \xff' 2>&1); same "a link of other bytes" 2 $?
 holds "a link of other bytes" 'is not UTF-8 text' "$said"
 # Lines that hold nothing are counted as others are.
 printf 'A = 4:1\n\f\n \v\nB = foo\n' >feed.cutes
@@ -302,7 +302,7 @@ holds "a line after form feeds" '^feed.cutes:4:5: error' "$("$program" check fee
 mkdir shared; cp good.cutes shared/; chmod 777 . shared; chmod 444 shared/good.cutes
 as_stranger() { if [[ $(id -u) == 0 ]]; then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi; }
 if as_stranger test -x "$program"; then
-  for command in "suggest --tile (8,8) --read (8,8):(8,1) --into" "lessons 3 -o"; do
+  for command in "suggest --tile (8,8) --reads (8,8):(8,1) --into" "lessons 3 -o"; do
     read -ra words <<<"$command"
     said=$(as_stranger "$program" "${words[@]}" shared/good.cutes 2>&1); (($? != 0)) && ok || wrong "$command, a file that is read-only: $said"
     holds "$command, a file that is read-only" 'cannot write shared/good.cutes: Permission denied' "$said"

@@ -43,7 +43,7 @@ check "no file belongs to the builder" bash -c '[[ $(dpkg-deb -c "$0" | awk "{pr
 
 if grep -q '^CUTESCOPE_PYTHON:BOOL=ON' "$build/CMakeCache.txt"; then
   module=$root/usr/lib/python3/dist-packages
-  for file in __init__.py _pycute.py _show.py atoms.py __init__.pyi py.typed; do check "the Python package has $file" test -e "$module/cutescope/$file"; done
+  for file in __init__.py _pycute.py _show.py _signatures.py atoms.py __init__.pyi atoms.pyi py.typed; do check "the Python package has $file" test -e "$module/cutescope/$file"; done
   check "Python imports the package" env PYTHONPATH="$module" /usr/bin/python3 -c 'import cutescope; assert str(cutescope.coalesce("(2,(1,6)):(1,(6,2))")) == "12:1"'
 fi
 

@@ -1,0 +1,61 @@
+#include "app/tools/check_verdicts.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/report/spoken.hpp"
+
+namespace app {
+
+using algebra::Message;
+using algebra::message;
+
+CheckVerdicts::CheckVerdicts(double seconds, bool in_files, ToolHost& host)
+    : seconds_(seconds),
+      signals_(host.on_interrupt([this] { progress_.cancelled = true; })),
+      line_(host.show_progress(
+          [this] {
+            const std::size_t total = progress_.total, looked_at = progress_.looked_at, whole = progress_.whole;
+            const std::size_t files = files_, all_files = all_files_;
+            const auto of_files = all_files > 1 ? message("{} of {} files", files, all_files) : Message();
+            if (total == 0) return in_words(of_files);
+            const auto passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+            const auto so_far = fmt::format("{:.0f}", passed);
+            const auto of_verdicts = looked_at < total ? message("{} of {} verdicts looked at, {} s", looked_at, total, so_far)
+                                                       : message("{} of {} verdicts of every element, {} s", whole, total, so_far);
+            return in_words(of_files.empty() ? of_verdicts : message("{}; {}", of_files, of_verdicts));
+          },
+          in_files)) {}
+
+void CheckVerdicts::decide(SheetEvaluator& evaluator) {
+  std::vector<std::uint64_t> versions;
+  std::vector<VerdictCheck> checks;
+  for (const auto& r : evaluator.results()) {
+    if (!r.evaluation || r.evaluation->verdict.kind == algebra::Verdict::Kind::none) continue;
+    ++verdicts_;
+    if (!r.evaluation->check) continue;
+    versions.push_back(r.version);
+    checks.push_back(r.evaluation->check);
+  }
+  // At least a sample of each, however late it is.
+  const auto passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  auto verdicts = app::decide(checks, seconds_ > 0 ? std::max(1e-3, seconds_ - passed) : 0, progress_);
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    if (!verdicts[i]) ++open_;
+    else if (is_sampled(*verdicts[i])) ++sampled_, late_ += verdicts[i]->total <= most_decidable;
+    if (verdicts[i]) evaluator.set_verdict(versions[i], std::move(*verdicts[i]));
+  }
+}
+
+Message CheckVerdicts::remark() const {
+  Message text;
+  if (interrupted())
+    text = open_ > 0 ? message("interrupted: {} of {} verdicts were not looked at", open_, verdicts_) : Message("interrupted");
+  if (sampled_ == 0) return text;
+  const auto sampled = message("sampled: {} of {} verdicts", sampled_, verdicts_);
+  text = text.empty() ? sampled : message("{}; {}", text, sampled);
+  return late_ > 0 && seconds_ > 0 ? message("{}; {}", text, Message(whole_hint)) : text;
+}
+
+}  // namespace app

@@ -1,0 +1,49 @@
+#pragma once
+// The verdicts of `cutescope check`: within a time, with their progress, and until Ctrl+C.
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+
+#include "algebra/text/message.hpp"
+#include "app/document/decide.hpp"
+#include "app/document/evaluation.hpp"
+#include "app/tools/tool.hpp"
+
+namespace app {
+
+/// What to do about samples that were taken for want of time.
+inline constexpr char whole_hint[] = "--time 0 looks at every element";
+
+class CheckVerdicts {
+ public:
+  /// seconds: for the verdicts of all sheets together; 0: as long as it takes. in_files: see ToolHost::show_progress.
+  CheckVerdicts(double seconds, bool in_files, ToolHost&);
+  CheckVerdicts(const CheckVerdicts&) = delete;
+  CheckVerdicts& operator=(const CheckVerdicts&) = delete;
+
+  /// How many files there are, and how many are looked at so far; the progress says it of several.
+  void files(std::size_t looked_at, std::size_t all) { files_ = looked_at, all_files_ = all; }
+
+  /// Decides the verdicts of a sheet that are still open.
+  void decide(SheetEvaluator&);
+  /// Ctrl+C or another signal to end has come.
+  bool interrupted() const { return progress_.cancelled; }
+  std::size_t sampled() const { return sampled_; }  ///< verdicts that have not looked at every element
+  std::size_t open() const { return open_; }        ///< verdicts that nothing was looked at for, because of the interruption
+  double seconds() const { return seconds_; }
+  /// "sampled: 1990 of 2000 verdicts; --time 0 looks at every element"; "" if all are whole.
+  algebra::Message remark() const;
+
+ private:
+  const double seconds_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::size_t verdicts_ = 0, sampled_ = 0, open_ = 0;
+  std::size_t late_ = 0;  ///< of the sampled ones, those that have no more elements than are looked at
+  std::atomic<std::size_t> files_{0}, all_files_{0};
+  DecideProgress progress_;
+  std::shared_ptr<void> signals_, line_;  ///< last: their threads use the members above
+};
+
+}  // namespace app
