@@ -61,7 +61,7 @@ def databases():
         yield "0", ["check", f"{name}/a.cu"], ""
         yield "0,1,4", ["flow", f"{name}/a.cu"], ""
         yield "0", ["instrument", f"{name}/a.cu", "-o", "copies"], ""
-        yield "1", ["check", f"{name}/compile_commands.json"], ""
+        yield "2", ["check", f"{name}/compile_commands.json"], ""
 
 
 def programs():
@@ -95,8 +95,8 @@ def programs():
     for name, text in each.items():
         with open(f"{name}.py", "w", encoding="utf-8") as program:
             program.write("import cutlass.cute as cute\n" + text)
-        yield "0,1", ["check", f"{name}.py"], ""
-        yield "1", ["flow", f"{name}.py"], ""
+        yield "0,1,4", ["check", f"{name}.py"], ""
+        yield "2", ["flow", f"{name}.py"], ""
 
 
 def limited():

@@ -65,7 +65,7 @@ class ToolsTest(unittest.TestCase):
 
     def test_scales_gemm_and_always(self):
         self.assertEqual(cs.gemm(kind="tensor_cores").data, program("gemm", "--kind", "tensor_cores")[0])
-        same = cs.scales(reads="sm100 nvfp4", writes="row-major M x K/16, padded to 128", problem="256,128,64")
+        same = cs.tools.scales(reads="sm100 nvfp4", writes="row-major M x K/16, padded to 128", problem="256,128,64")
         self.assertEqual((same.data, same.status), program("scales", "--reads", "sm100 nvfp4", "--writes", "row-major M x K/16, padded to 128", "--problem", "256,128,64"))
         self.assertFalse(cs.always("A o B == B o A", no_random=True, size=6))
         self.assertTrue(cs.always("size(coalesce(A)) == size(A)", no_random=True, size=6))
