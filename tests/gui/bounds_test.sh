@@ -95,7 +95,7 @@ def programs():
     for name, text in each.items():
         with open(f"{name}.py", "w", encoding="utf-8") as program:
             program.write("import cutlass.cute as cute\n" + text)
-        yield "0,1,4", ["check", f"{name}.py"], ""
+        yield "0,1,2,4", ["check", f"{name}.py"], ""
         yield "2", ["flow", f"{name}.py"], ""
 
 
