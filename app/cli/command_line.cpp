@@ -135,11 +135,7 @@ std::vector<std::string> names_of(const std::vector<Option>& options) {
   std::vector<std::string> names;
   for (const auto& o : options)
     if (!o.is_argument() && !o.is_hidden)
-      for (std::string_view rest = o.names; !rest.empty();) {
-        const auto comma = rest.find(',');
-        names.emplace_back(rest.substr(0, comma));
-        rest.remove_prefix(comma == rest.npos ? rest.size() : comma + 1);
-      }
+      for (auto& name : names_of_option(o)) names.push_back(std::move(name));
   return names;
 }
 

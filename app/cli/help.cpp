@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "algebra/text/characters.hpp"
 #include "algebra/text/columns.hpp"
 #include "app/cli/cli_tools.hpp"
 #include "app/report/spoken.hpp"
@@ -78,6 +79,12 @@ Language asked_language(int argc, char** argv) {
     asked = language_named(argument).value_or(asked);
   }
   return asked;
+}
+
+std::vector<std::string> names_of_option(const Option& o) {
+  std::vector<std::string> names;
+  for (std::string_view list = o.names; !list.empty();) names.emplace_back(algebra::take_until(list, ','));
+  return names;
 }
 
 std::vector<std::string> choices_of(const Option& o) {

@@ -28,13 +28,6 @@ std::vector<Option> options_of(const Tool& tool) {
   return options;
 }
 
-/// -o and --output.
-Words names_of_option(const Option& o) {
-  Words names;
-  for (std::string_view list = o.names; !list.empty();) names.emplace_back(algebra::take_until(list, ','));
-  return names;
-}
-
 template <class Escaped>
 std::string escaped(std::string_view text, Escaped&& escape) {
   std::string out;
