@@ -77,9 +77,9 @@ Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& 
   if (p.condition == "overflow" || p.condition == "limit" || p.condition == "argument") return {node.span, std::move(p)};
   auto span = suggest(p, node, function, c, function.blamed, outermost, obstacle);
   if (p.suggestions.empty() && function.blamed < 0 && c.indices.size() == node.indices.size()) {
-    // A name with nothing but template arguments, Swizzle<3,3,1> or Swizzle<3,3,1>{}, is replaced as a whole: a number alone does not say
-    // which of them it is.
-    if (c.indices.size() > 1 && node.children.empty()) {
+    // A name with numbers alone, Swizzle<3,3,1> or Swizzle<3,3,1>{}, is replaced as a whole: one number does not show which of them it is.
+    const bool numbers = std::all_of(c.indices.begin(), c.indices.end(), [](const Value& v) { return std::holds_alternative<IntTuple>(v); });
+    if (c.indices.size() > 1 && numbers && node.children.empty()) {
       p.suggestions = nearest_names(function, c, marks());
       if (node.span.end != node.indices.back().span.end + 1)
         for (auto& name : p.suggestions) name += "{}";

@@ -65,9 +65,9 @@ completed() {
   bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _cutescope; echo " ${COMPREPLY[*]} "' - "$share/bash-completion/completions/cutescope" "$@"
 }
 check "bash completes commands" grep -q ' export ' <<<"$(completed cutescope ex)"
-check "bash completes options" grep -q ' --kernel ' <<<"$(completed cutescope run x --k)"
-check "bash completes values" grep -q ' tiled_copy ' <<<"$(completed cutescope run --kernel tiled_)"
-check "bash completes values behind =" grep -q ' tiled_copy ' <<<"$(completed cutescope run --kernel = tiled_c)"
+check "bash completes options" grep -q ' --partition ' <<<"$(completed cutescope run x --p)"
+check "bash completes values" grep -q ' tiled_copy ' <<<"$(completed cutescope run --partition tiled_)"
+check "bash completes values behind =" grep -q ' tiled_copy ' <<<"$(completed cutescope run --partition = tiled_c)"
 if have zsh; then check "zsh reads its completion" zsh -n "$share/zsh/vendor-completions/_cutescope"; else skip "package: no zsh"; fi
 if have fish; then check "fish reads its completion" fish -n "$share/fish/vendor_completions.d/cutescope.fish"; else skip "package: no fish"; fi
 
