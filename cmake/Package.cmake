@@ -28,8 +28,8 @@ if(CUTESCOPE_PYTHON)
   # Debian's Python finds it there; the module is of one version of Python, and the program does without.
   list(APPEND package_files ${PROJECT_BINARY_DIR}/python/cutescope/__init__.pyi)
   install(TARGETS cutescope_python LIBRARY DESTINATION lib/python3/dist-packages/cutescope)
-  install(FILES app/python/__init__.py app/python/_pycute.py app/python/_show.py app/python/_signatures.py
-                app/python/_tools.py app/python/atoms.py ${PROJECT_BINARY_DIR}/python/cutescope/__init__.pyi
+  get_directory_property(python_modules DIRECTORY ${PROJECT_SOURCE_DIR}/app/python DEFINITION modules)
+  install(FILES ${python_modules} ${PROJECT_BINARY_DIR}/python/cutescope/__init__.pyi
                 ${PROJECT_BINARY_DIR}/python/cutescope/atoms.pyi ${PROJECT_BINARY_DIR}/python/cutescope/py.typed
           DESTINATION lib/python3/dist-packages/cutescope)
   set(python_recommended ", python3, python3-numpy")
