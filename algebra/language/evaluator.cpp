@@ -32,7 +32,7 @@ auto located(SourceSpan span, F&& f) -> decltype(f()) {
   }
 }
 
-std::string name_of(const Node& node) { return node.kind == Kind::name ? std::string(node.text) : std::string{}; }
+std::string name_of(const Node& node) { return node.kind == Kind::name || node.has_braces ? std::string(node.text) : std::string{}; }
 
 [[noreturn]] void fail_unknown(SourceSpan span, std::string condition, Message message, std::string_view name, const Environment& names) {
   if (like_atom(name)) throw unknown_atom(span, name);
@@ -72,10 +72,11 @@ class Evaluator {
     outermost_ = &node;
     result_.value = value(node);
     // Another name for the same value.
-    if (node.kind == Kind::name) result_.made_by = {"", {result_.value}, {name_of(node)}, {}, {nullptr}};
+    const bool is_name = node.kind == Kind::name || (node.has_braces && names_.contains(node.text));
+    if (is_name) result_.made_by = {"", {result_.value}, {name_of(node)}, {}, {nullptr}};
     located(node.span, [&] { require_usable(result_.value); });
     // A name's own entry has said it.
-    if (node.kind != Kind::name) hint_width(node, result_.value);
+    if (!is_name) hint_width(node, result_.value);
     return std::move(result_);
   }
 
@@ -266,6 +267,8 @@ class Evaluator {
       }
     }
     if (function == nullptr) {
+      // SmemLayoutAtom{}: CuTe's type of a static value is the value here.
+      if (node.has_braces && names_.contains(node.text) && node.indices.empty()) return name(node);
       // A(2,_): a name that is called.
       if (names_.contains(node.text) && node.indices.empty()) return applied(node, name(node), std::string(node.text), 0);
       if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, fmt::format("{}()", node.text));

@@ -438,6 +438,7 @@ class Parser {
     }
     if (is("{") && ahead().is("}")) {
       node.kind = Kind::call;
+      node.has_braces = true;
       take();
       take();
     }

@@ -26,8 +26,9 @@ struct Node {
     equal,       ///< children[0] == children[1]
   };
   Kind kind = Kind::tuple;
-  bool in_bytes = false;  ///< a pointer's value counts bytes: ptr+8B
-  SourceSpan span, head;  ///< head: the name of a call
+  bool in_bytes = false;    ///< a pointer's value counts bytes: ptr+8B
+  bool has_braces = false;  ///< a call without arguments is written text{}, as C++ makes a value of a type
+  SourceSpan span, head;    ///< head: the name of a call
   std::string_view text;
   Int value;
   int height = 1;          ///< number of nodes on the path to the deepest leaf

@@ -135,6 +135,10 @@ TEST_CASE("pasted C++") {
   check_same({"make_tensor(make_gmem_ptr(data), make_shape(4,4), LayoutRight{})", "make_tensor(make_gmem_ptr<float>(f(x)), (4,4):(4,1))"},
              "ptr+0 o (4,4):(4,1)");
   check_same({"Shape<Shape<_2,_2>,_4>{}"}, "((_2,_2),_4)");
+  // A type of the program that is a row of the sheet: its only value.
+  const Environment names{{"Atom", evaluate("(_8,_8):(_8,_1)", {}, IntegerRule::cute)->value}};
+  check_same({"tile_to_shape(Atom{}, (_16,_16))", "tile_to_shape(Atom, (_16,_16))"}, "((_8,_2),(_8,_2)):((_8,_64),(_1,_128))", names);
+  check_same({"Atom{}", "Atom"}, "(_8,_8):(_8,_1)", names);
 }
 
 TEST_CASE("pasted Python") {
