@@ -6,8 +6,8 @@
 #
 # In a block ```cutescope each line is an expression; what follows "->", on the line or on the next, is its value. The
 # lines of a block know each other's names. In a block ```console a line "$ command" is run by bash, in one folder for
-# the page, and the lines after it are its output; a line "..." stands for any number of lines. Blocks ```python are run
-# by tests/python.
+# the page; lines "> ..." right after it continue it, as a here-document, and the lines after these are its output. A line "..."
+# stands for any number of lines. Blocks ```python are run by tests/python.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 program=$(realpath "$1") root=$2
@@ -77,6 +77,8 @@ run_console() {
     if [[ $line == '$ '* ]]; then
       [[ -z $command ]] || run_command "$place" "$command" "${output%$'\n'}"
       command=${line#\$ } output=''
+    elif [[ $line == '> '* && -n $command && -z $output ]]; then
+      command+=$'\n'${line#> }
     else
       output+=$line$'\n'
     fi
