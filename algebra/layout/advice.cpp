@@ -1,4 +1,4 @@
-// Why two layouts do not compose.
+// Explains why two layouts do not compose.
 
 #include "algebra/layout/advice.hpp"
 
@@ -20,12 +20,12 @@ int numbers_in(const IntTuple& t) {
   return count;
 }
 
-/// Strides for the shape, and how many numbers that leaves out or adds.
+/// Strides refitted to a shape, and the number of integers that were dropped or added for it.
 struct Fitted {
   IntTuple stride;
   int changes = 0;
 };
-/// In order, with the shape's parentheses.
+/// Assigns the strides to the shape's integers from left to right, ignoring the brackets of `stride`. Missing strides are compact.
 Fitted in_order(const IntTuple& shape, const IntTuple& stride) {
   std::vector<Int> given;
   stride.for_each_integer([&](Int i) { given.push_back(i); });
@@ -39,7 +39,7 @@ Fitted in_order(const IntTuple& shape, const IntTuple& stride) {
   });
   return {std::move(result), std::abs(numbers_in(shape) - numbers_in(stride))};
 }
-/// Mode by mode where there are as many modes.
+/// Fits each mode by itself where shape and stride have equal ranks; otherwise falls back to in_order.
 Fitted by_mode(const IntTuple& shape, const IntTuple& stride) {
   if (!shape.is_tuple() || !stride.is_tuple() || shape.rank() != stride.rank()) return in_order(shape, stride);
   Fitted result;
@@ -69,24 +69,25 @@ Tiler all_known(const Tiler& t) {
 
 namespace {
 
-/// "6", or "6 (48 / 8)" where that is what is left of 48.
+/// Returns "6", or "6 (48 / 8)" if 6 remains of 48 after division by 8.
 std::string left_of(std::int64_t rest, std::int64_t given) {
   return rest == given ? fmt::format("{}", rest) : fmt::format("{} ({} / {})", rest, given, given / rest);
 }
 
-/// Words about "mode 0 of A" are only right where coalescing left A's modes as they are.
+/// Names the layout whose modes a sentence counts: `name`, or the coalesced layout if coalescing changed A's modes.
 Message name_of_modes(ModeList modes, const Layout& a, std::string_view name) {
   const auto given = flat_modes(a);
-  if (!given.empty() && given.back().shape.is(1)) modes.back().shape = modes.back().shape / Int{2, true};  // as coalesce_beyond keeps it
+  if (!given.empty() && given.back().shape.is(1)) modes.back().shape = modes.back().shape / Int{2, true};  // undoes coalesce_beyond's 2
   if (modes == given) return Message::verbatim(std::string(name));
   return message("{}, {} coalesced", to_string(layout_of_modes(modes), Marks::plain), name);
 }
 
-/// `whole_steps`: a step must divide the mode that it is in even where too few elements are taken to leave it.
+/// Describes the condition that A o b breaks; empty if none. `whole_steps`: b's stride must divide the mode of A that it steps in, even if
+/// b is too short to leave that mode.
 Message obstacle_of_mode(ModeList a, Mode b, bool whole_steps, const Message& whole) {
   const auto given = std::abs(b.stride.value), wanted = b.shape.value;
   if (given == 0 || wanted == 0 || b.stride.basis != 0) return {};
-  const CppWidths exact(false);  // numbers of a sentence, none that CuTe computes
+  const CppWidths exact(false);  // numbers for the message; CuTe does not compute them, so they must not wrap
   for (std::uint32_t i = 0; i + 1 < a.size(); ++i) {
     a[i].shape.is_static = true;
     if (a[i].shape.value == 0) a.shrink(i + 1);
@@ -107,7 +108,8 @@ Message obstacle_of_mode(ModeList a, Mode b, bool whole_steps, const Message& wh
   return words;
 }
 
-/// Each mode alone, and then as other modes add to it: those may leave a mode of A that one alone does not.
+/// Tries each mode of B alone, then again with whole_steps: together with B's other modes, a mode may leave a mode of A that it would not
+/// leave alone.
 Message obstacle_of_layout(const ModeList& a, const Layout& b, const Message& whole) {
   const auto modes = flat_modes(b);
   for (const bool whole_steps : {false, true})
@@ -140,7 +142,7 @@ Layout nearest_layout(const IntTuple& shape, const IntTuple& stride) {
     auto strides = by_mode(shape, stride);
     if (auto other = in_order(shape, stride); other.changes < strides.changes) strides = std::move(other);
     Layout nearest(shape, std::move(strides.stride));
-    cosize(nearest);  // throws where the indices are too large
+    cosize(nearest);  // throws if the indices are too large
     return nearest;
   });
   return l ? *l : make_layout(shape);

@@ -10,19 +10,19 @@
 
 namespace algebra {
 
-/// The first divisibility condition that A o B breaks, as CuTe goes through the coalesced modes of A: "3 does not divide mode 0 of A
+/// Names the first divisibility condition that A o B breaks, as CuTe goes through the coalesced modes of A: "3 does not divide mode 0 of A
 /// (size 8)"; empty if all hold.
 Message composition_obstacle(const Layout& a, const Tiler& b, std::string_view name_of_a);
-/// The same of coalesced modes and one mode of B; the modes of A are those of `whole`.
+/// Checks one mode of B against modes of A that are already coalesced; `whole` is the name of A in the message.
 Message composition_obstacle(const ModeList& a, Mode b, const Message& whole);
 
-/// The same value with every integer static, so that CuTe's conditions are checked.
+/// Returns the value with every integer static, so that CuTe checks its compile-time conditions.
 IntTuple all_known(const IntTuple&);
 Layout all_known(const Layout&);
 Tiler all_known(const Tiler&);
 
-/// The layout of a shape and strides of another profile, with as few numbers changed as possible: other parentheses where the numbers
-/// are as many, else the last strides left out, or steps added as in a compact layout.
+/// Returns the layout that fits the strides to the shape with the fewest changed integers: brackets are moved if the counts agree, else the
+/// last strides are dropped or compact ones added. Returns a compact layout if the indices would overflow.
 Layout nearest_layout(const IntTuple& shape, const IntTuple& stride);
 
 }  // namespace algebra

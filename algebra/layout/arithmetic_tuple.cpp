@@ -21,7 +21,7 @@ IntTuple basis_like(const IntTuple& shape, std::uint32_t path) {
   return result;
 }
 
-/// Sum of f(leaf of shape, leaf of stride) over a layout's leaves.
+/// Sums f(leaf of shape, leaf of stride) over a layout's leaves.
 template <class F>
 IntTuple sum_over(const Layout& l, F&& f) {
   IntTuple total(zero);
@@ -29,7 +29,7 @@ IntTuple sum_over(const Layout& l, F&& f) {
   return total;
 }
 
-/// How many 1-D coordinates of `shape` one step along the mode at `path` is: the product of all that stands before it.
+/// Returns the 1-D stride in `shape` of one step along the mode at `path`: the product of the sizes before that mode.
 Int step_along(const IntTuple& shape, std::uint32_t path) {
   if (path == 0 || path == Int::bits_mark) return {1, true};
   Int step{1, true};
@@ -38,14 +38,14 @@ Int step_along(const IntTuple& shape, std::uint32_t path) {
   return step * step_along(shape.mode(at), basis_rest(path));
 }
 
-/// The path of a place without what kind its values are.
+/// Returns the path without its bits_mark, so that integers and vectors over F2 at one place compare equal.
 std::uint32_t place_of(std::uint32_t path) {
   if (path == Int::bits_mark) return 0;
   if (!is_bits(path)) return path;
   return path & ~(Int::bits_mark << (std::bit_width(path) - 8));
 }
 
-/// room_of with vectors over F2, of which any of the bits may be set, and sums.
+/// Computes room_of for strides that are vectors over F2, where every combination of the reached bits counts, or sums.
 IntTuple room_of_elements(const Layout& l) {
   std::map<std::uint32_t, std::int64_t> last;
   Element places;
@@ -63,7 +63,7 @@ IntTuple room_of_elements(const Layout& l) {
   Element all;
   for (const auto& t : places.terms()) all = all + Element(place_of(t.path), last[t.path]);
   const auto most = as_tuple(all);
-  // A place where nothing is reached is there, too.
+  // Places that no index reaches still belong to the shape, with size 1.
   auto room = repeat_like(as_tuple(places), zero);
   room = most.is_tuple() || !room.is_tuple() ? sum(room, most) : room;
   return room.transformed([](Int c) { return c + Int{1, true}; });
@@ -115,15 +115,15 @@ IntTuple inner_product(const IntTuple& a, const IntTuple& b) {
 IntTuple index_of(const IntTuple& coordinate, const Layout& l) {
   if (!has_basis(l)) return crd2idx(coordinate, l.shape(), l.stride());
   if (has_special(l)) {
-    if (coordinate.is_tuple() && coordinate.rank() != rank(l)) crd2idx(coordinate, l.shape(), l.shape());  // says which ranks do not match
+    if (coordinate.is_tuple() && coordinate.rank() != rank(l)) crd2idx(coordinate, l.shape(), l.shape());  // reports the mismatched ranks
     return as_tuple(value_at(coordinate, l));
   }
-  // As in CuTe, `_` counts as a static 0.
+  // Counts `_` as a static 0, as CuTe does.
   if (coordinate.is_underscore()) return index_of(IntTuple(zero), l);
   if (l.shape().is_tuple()) {
-    // One mode at a time; an integer is first cut into one for each mode.
+    // Adds up mode by mode; an integer is split into one coordinate per mode first.
     const auto parts = coordinate.is_tuple() ? coordinate : idx2crd(coordinate, product_each(l.shape()));
-    if (parts.rank() != rank(l)) crd2idx(coordinate, l.shape(), l.shape());  // says which ranks do not match
+    if (parts.rank() != rank(l)) crd2idx(coordinate, l.shape(), l.shape());  // reports the mismatched ranks
     IntTuple index(zero);
     for (int i = 0; i < rank(l); ++i) index = sum(index, index_of(parts.mode(i), mode(l, i)));
     return index;
@@ -163,7 +163,7 @@ bool has_indices(const Layout& l) {
 
 IntTuple room_of(const Layout& l) {
   if (has_special(l)) return room_of_elements(l);
-  // A dynamic 0 beside basis elements has no sum in C++, but moves nothing.
+  // CuTe cannot add a dynamic 0 to basis elements; it moves nothing, so it is dropped here.
   const auto last = sum_over(l, [](Int s, Int d) {
     const auto reach = (s - Int{1, true}) * abs(d);
     return reach.value == 0 && reach.basis == 0 ? IntTuple(zero) : as_arithmetic_tuple(reach);

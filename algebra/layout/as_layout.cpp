@@ -8,8 +8,8 @@
 namespace algebra {
 namespace {
 
-/// The modes of the only layout that can be f at 0, step, 2 step, ... (extent - 1) step, each run as long as it goes. Nothing where a run
-/// does not divide what is left.
+/// Returns the modes of the coalesced layout whose values at 0, step, 2 step, ..., (extent - 1) step are f's, taking each run as long as
+/// possible. nullopt if a run does not divide the remaining extent: no layout has these values then.
 std::optional<ModeList> runs_of(std::int64_t extent, std::int64_t step, const IndexFunction& f) {
   ModeList modes;
   for (std::int64_t covered = 1; covered < extent;) {
@@ -27,7 +27,7 @@ std::optional<ModeList> runs_of(std::int64_t extent, std::int64_t step, const In
   return modes;
 }
 
-/// Writes the modes of each integer of the shape; false where one has none.
+/// Writes the modes for each integer of the shape; returns false if one has none.
 bool write_runs(IntTuple::View shape, std::int64_t& step, const IndexFunction& f, LayoutBuilder& out) {
   if (!shape.is_tuple()) {
     const auto modes = runs_of(shape.integer().value, step, f);

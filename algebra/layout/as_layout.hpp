@@ -1,5 +1,5 @@
 #pragma once
-// What an operation would have to return: a function of coordinates as a layout, or as a composed layout, where it is one.
+// Tabulates a function of coordinates and finds the layout or composed layout that it equals, if there is one.
 
 #include <cstdint>
 #include <functional>
@@ -12,24 +12,24 @@ namespace algebra {
 /// An index for a 1-D coordinate.
 using IndexFunction = std::function<std::int64_t(std::int64_t)>;
 
-inline constexpr std::int64_t most_tabulated = 1 << 16;  ///< elements that a function is looked at
+inline constexpr std::int64_t most_tabulated = 1 << 16;  ///< most elements at which a function is evaluated
 
-/// The function that a value of CuTe's is. Nothing for one whose indices are coordinates.
+/// Returns the value as a function of an index; nullopt if its indices are coordinates.
 std::optional<IndexFunction> index_function(const FunctionOrLayout&);
 
-/// Whether a function of these coordinates is looked at: sizes of at least 1, and at most most_tabulated elements.
+/// Returns whether a function of these coordinates is small enough to tabulate: all sizes at least 1, at most most_tabulated elements.
 bool is_tabulated(const IntTuple& shape);
-/// Whether two functions are the same at all of so many coordinates.
+/// Returns whether two functions agree at the coordinates 0, ..., elements - 1.
 bool agree(const IndexFunction&, const IndexFunction&, std::int64_t elements);
-/// The layout that takes the coordinates of a function; null for a function of an index.
+/// Returns the layout that takes the coordinates of a function; null for a function of an index.
 const Layout* innermost(const FunctionOrLayout&);
 
-/// The layout with these indices that takes the coordinates of `shape`, coalesced within each of its integers: of all such layouts
-/// the only one. Nothing where there is none, which is proved, or for more than most_tabulated elements.
+/// Returns the layout with these indices that takes the coordinates of `shape`, coalesced within each of its integers; it is unique.
+/// nullopt if no layout has these indices, or if `shape` has more than most_tabulated elements.
 std::optional<Layout> layout_of_function(const IntTuple& shape, const IndexFunction&);
 
-/// A o B as a function: the layout that it is, nothing if it is none. `decided` is false where that was not looked at: too many
-/// elements, or indices that are coordinates.
+/// A o B as a function, and the layout that equals it, if one does. `decided` is false if that was not checked: too many elements, or
+/// indices that are coordinates.
 struct ExactComposition {
   bool decided = false;
   std::optional<Layout> layout;

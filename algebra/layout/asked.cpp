@@ -15,14 +15,14 @@ namespace {
 
 using Source = Condition::Source;
 
-constexpr std::int64_t most_work = 1 << 22;  ///< elements of copies that are looked at
+constexpr std::int64_t most_work = 1 << 22;  ///< most elements of copies to visit
 
-/// A mode with elements that it tells apart, and where it is.
+/// A mode with size > 1 and stride != 0, and its position in the flattened layout.
 struct MovingMode {
   std::int64_t size = 1, stride = 0;
   int place = 0;
 };
-/// By stride, without strides of 0 and sizes of 1.
+/// Returns the modes with size > 1 and stride != 0, sorted by stride.
 std::vector<MovingMode> moving_modes(const Layout& l) {
   std::vector<MovingMode> modes;
   int place = 0;
@@ -44,9 +44,9 @@ void add_tractable(Asked& asked, int operand) {
   asked.conditions.push_back(std::move(c));
 }
 
-/// "Admissible for composition" (J. Shah, "A Note on the Algebra of CuTe Layouts", definitions 2.12 and 2.17), with A's sizes coalesced, of
-/// which the last counts as infinite: each stride of B divides them from the left, then its size weakly, and the intervals [r, r(N-1)] of
-/// B's modes, up to the product of A's sizes but the last, are disjoint.
+/// Checks "admissible for composition" (J. Shah, "A Note on the Algebra of CuTe Layouts", definitions 2.12 and 2.17). A's sizes are
+/// coalesced, and the last counts as infinite. Each stride of B must divide these sizes from the left, then B's size must do so weakly; and
+/// the intervals [r, r(N-1)] of B's modes, up to the product of A's sizes without the last, must be disjoint.
 void add_left_divisible(Asked& asked, const Layout& a, const Layout& b) {
   Condition by_stride{.source = Source::paper, .name = "left divisible", .operand = 1}, by_size = by_stride, apart = by_stride;
   by_size.name = "weakly left divisible";
@@ -88,7 +88,8 @@ void add_left_divisible(Asked& asked, const Layout& a, const Layout& b) {
   asked.conditions.push_back(std::move(apart));
 }
 
-/// CuTe's two conditions, each at the first mode of B that breaks it alone; where none does, they break together.
+/// Checks CuTe's two divisibility conditions. Blames the first mode of B that breaks one alone; if no mode does, the modes break it
+/// together (mode -1).
 void add_divisibility(Asked& asked, const Layout& a, const Layout& b) {
   Condition by_stride{.source = Source::cute, .name = "stride divisibility", .operand = 1}, by_shape = by_stride;
   by_shape.name = "shape divisibility";
@@ -126,7 +127,7 @@ Asked composed(const Layout& a, const Layout& b) {
   return asked;
 }
 
-/// The conditions of complement(A, n) for the operand with this number. "Admissible for complementation" is Shah's definition 2.5, of the
+/// Checks the conditions of complement(A, n) for operand number `operand`. "Admissible for complementation" is Shah's definition 2.5, for
 /// modes with strides of at least 1: his layouts have no others.
 void add_complement(Asked& asked, int operand, std::int64_t cotarget) {
   const auto& l = asked.operands[static_cast<std::size_t>(operand)].layout;
@@ -161,7 +162,7 @@ IndexFunction of_table(std::vector<std::int64_t> table) {
   };
 }
 
-/// The function whose first `n` arguments step within a block, and the others from block to block: within(c % n), beyond(c / n).
+/// Returns c -> at(c % n, c / n): the place within a block of `n`, and the number of the block.
 IndexFunction by_blocks(std::int64_t n, std::function<std::int64_t(std::int64_t, std::int64_t)> at) {
   return [n, at = std::move(at)](std::int64_t c) { return at(checked::remainder(c, n), checked::quotient(c, n)); };
 }
@@ -215,7 +216,7 @@ using ByTiler = Layout (*)(const Layout&, const Tiler&, Steps*);
 
 Layout of_leaf(const IntTuple& leaf) { return make_layout(leaf); }
 
-/// By mode the first one that is refused.
+/// Calls `of_layouts` for the first mode that `operation` refuses; for a tiler that is one layout, for that layout.
 Asked by_tiler(const Layout& a, const Tiler& b, OfLayouts of_layouts, ByTiler operation) {
   if (const auto* layout = std::get_if<Layout>(&b.is)) return of_layouts(a, *layout);
   if (const auto* leaf = std::get_if<IntTuple>(&b.is)) {
@@ -270,11 +271,11 @@ std::vector<std::int64_t> places_of_copies(const Layout& l, std::int64_t most, s
 
 namespace {
 
-/// A sum of unknown strides, times small numbers, that is known; reduced by those before it.
+/// Linear equations for unknown strides: each says that a sum of strides times small integers has a known value. Kept in reduced form.
 class StrideSystem {
  public:
   explicit StrideSystem(std::size_t count) : count_(count) {}
-  /// False: no strides satisfy it and those before.
+  /// Adds an equation; returns false if it contradicts those before.
   bool add(std::vector<std::int64_t> factors, std::int64_t sum) {
     factors.push_back(sum);
     for (const auto& row : rows_) {
@@ -288,7 +289,7 @@ class StrideSystem {
     rows_.push_back(std::move(factors));
     return true;
   }
-  /// Those that are not determined are 0; nullopt where one is no integer.
+  /// Returns a solution in which undetermined strides are 0; nullopt if a stride is not an integer.
   std::optional<std::vector<std::int64_t>> solution() const {
     std::vector<std::int64_t> strides(count_, 0);
     for (const auto& row : rows_) {
@@ -323,7 +324,7 @@ LayoutThrough layout_through(const std::vector<std::pair<std::int64_t, std::int6
   constexpr std::int64_t most_looked_at = 1 << 21;
   LayoutThrough result;
   std::int64_t looked_at = 0;
-  // Where modes begin: each divides the next one, and the last mode goes on to the end.
+  // First coordinates of the modes: each divides the next one, and the last mode is unbounded.
   std::vector<std::int64_t> begins{1};
   const auto try_these = [&] {
     StrideSystem strides(begins.size());
@@ -376,7 +377,7 @@ Asked asked_of_complement(const Layout& a, const IntTuple& cotarget) {
 
 namespace {
 
-/// Two coordinates with one index, if there are such.
+/// Returns two coordinates with the same index, if any.
 std::optional<std::pair<std::int64_t, std::int64_t>> same_index(const Layout& l) {
   std::vector<std::pair<std::int64_t, std::int64_t>> all;
   for (std::int64_t c = 0; c < size(l); ++c) all.emplace_back(l(c), c);
@@ -386,7 +387,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> same_index(const Layout& l)
   return std::nullopt;
 }
 
-/// Whether the function has an inverse at all.
+/// Adds the conditions "injective" and "tractable"; returns two coordinates with one index, if any.
 std::optional<std::pair<std::int64_t, std::int64_t>> add_injective(Asked& asked, const Layout& l) {
   Condition injective{.source = Source::paper, .name = "injective", .operand = 0};
   const auto same = same_index(l);

@@ -10,7 +10,7 @@
 namespace algebra {
 namespace {
 
-/// The mode at a path, of a coordinate that may leave out zeros at its end.
+/// Returns the integer at a path of a coordinate that may omit trailing zeros.
 std::int64_t at_path(const IntTuple& coordinate, std::uint32_t path) {
   if (coordinate.is_integer() && coordinate.integer().basis != 0) return at_path(as_arithmetic_tuple(coordinate.integer()), path);
   if (path == 0) return coordinate.is_integer() ? coordinate.integer().value : 0;

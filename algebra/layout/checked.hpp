@@ -1,6 +1,6 @@
 #pragma once
-// Arithmetic of plain numbers as Int has it: a Problem where a number does not fit into 63 bits, and for a division by 0. What refusals,
-// advice, links and pictures compute from a user's numbers goes through these, whatever the numbers are.
+// Checked arithmetic on plain numbers, as on Int: throws a Problem if a result does not fit into 63 bits, and for a division by 0. For
+// advice, links and pictures, which compute from arbitrary numbers of the user.
 
 #include <cstdint>
 #include <new>
@@ -18,8 +18,7 @@ inline std::int64_t quotient(std::int64_t a, std::int64_t b) { return (Int{a, tr
 inline std::int64_t remainder(std::int64_t a, std::int64_t b) { return (Int{a, true} % Int{b, true}).value; }
 inline bool divides(std::int64_t divisor, std::int64_t n) { return remainder(n, divisor) == 0; }
 
-/// Returns what f returns, or an empty value where its numbers are too large or there is no memory for it: of what stands beside a value,
-/// facts and pictures, without which the value can still be shown.
+/// Returns f(), or an empty value on overflow or lack of memory. For facts and pictures beside a value, which can be shown without them.
 template <class F>
 auto or_nothing(F&& f) -> decltype(f()) {
   try {

@@ -1,4 +1,4 @@
-// coalesce, filter, and what else makes a layout simpler without changing it as a function.
+// coalesce, filter, and related functions that simplify a layout without changing it as a function.
 
 #include "algebra/layout/coalesce.hpp"
 
@@ -14,7 +14,7 @@
 namespace algebra {
 namespace {
 
-/// Whether the compiler knows that a mode ends where a stride begins. An end beyond 63 bits is no stride's.
+/// Returns whether a mode is statically known to end at `stride`. An end beyond 63 bits equals no stride.
 inline bool plain_runs_on(const Mode& mode, Int stride) {
   if (!stride.is_static) return false;
   // 0 times anything is a static 0.
@@ -23,7 +23,7 @@ inline bool plain_runs_on(const Mode& mode, Int stride) {
   return mode.shape.is_static && mode.stride.is_static && !__builtin_mul_overflow(mode.shape.value, mode.stride.value, &end) &&
          end == stride.value;
 }
-/// The same of strides that are no integers alone, kept out of the loop over those that are.
+/// Does the same for strides that are not plain integers; out of line to keep the common loop small.
 [[gnu::cold, gnu::noinline]] bool other_runs_on(const Mode& mode, Int stride) {
   if (is_special(mode.stride) || is_special(stride)) return special_runs_on(mode, stride);
   return mode.stride.basis == stride.basis && plain_runs_on(mode, stride);
@@ -34,7 +34,7 @@ inline bool runs_on(const Mode& mode, Int stride) {
   return plain_runs_on(mode, stride);
 }
 
-/// What becomes of two neighbours.
+/// The result of merging two neighbouring modes.
 enum class Pair : std::uint8_t { left_goes, right_goes, merge, both_stay };
 
 Pair pair_of(const Mode& left, const Mode& right, bool right_is_last) {
@@ -43,13 +43,13 @@ Pair pair_of(const Mode& left, const Mode& right, bool right_is_last) {
   return right.shape.is_static && runs_on(left, right.stride) ? Pair::merge : Pair::both_stay;
 }
 
-/// Whether the two would merge if every integer were static.
+/// Returns whether the two would merge if every integer were static.
 bool hidden_merge(const Mode& left, const Mode& right) {
   const auto known = [](Int i) { return Int{i.value, true, i.basis}; };
   return runs_on({known(left.shape), known(left.stride)}, known(right.stride));
 }
 
-/// `left`: the modes up to the left one of the pair; `rest`: those after the pair, which are done.
+/// Records the merge of a pair as a step. `left`: the modes up to the left one of the pair; `rest`: the finished modes after the pair.
 [[gnu::cold]] void show_pair(Steps& steps, Pair pair, std::span<const Mode> left, const Mode& right, std::span<const Mode> rest) {
   ModeList stage;
   const auto show = [&](std::initializer_list<Mode> pair_is_now, std::string_view words, auto... values) {
@@ -92,7 +92,7 @@ void merge(ModeList& modes, Steps* steps = nullptr) {
   modes.drop_front(static_cast<std::uint32_t>(right - first));
 }
 
-/// `simplify(modes, steps)` at the leaves of the profile; modes beyond it stay.
+/// Applies `simplify(modes, steps)` at the leaves of the profile; modes beyond the profile are kept.
 template <class Simplify>
 void by_profile(LayoutView l, const Layout& whole, IntTuple::View profile, Steps* steps, Simplify&& simplify, LayoutBuilder& out) {
   if (!profile.is_tuple()) {
@@ -154,7 +154,7 @@ ModeList filter_modes(LayoutView l) {
 ModeList coalesce_beyond(LayoutView l) {
   auto modes = flat_modes(l);
   if (modes.empty()) modes.push_back({{1, true}, {0, true}});
-  // What the last mode's size is does not matter here: 2 keeps it from being dropped.
+  // The size of the last mode is irrelevant here; 2 keeps merge() from dropping the mode.
   else if (modes.back().shape.is(1)) modes.back().shape = {2, true};
   merge(modes);
   return modes;

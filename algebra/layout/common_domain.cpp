@@ -20,9 +20,9 @@ std::vector<std::int64_t> sizes_of(const IntTuple& shape) {
 }  // namespace
 
 Layout greatest_common_domain(const IntTuple& a, const IntTuple& b) {
-  // What is left of each shape from the place where the walk is, and the elements before that place.
+  // Sizes still unconsumed at the walk's position, and below it the number of elements before that position.
   auto of_a = sizes_of(a), of_b = sizes_of(b);
-  product(a), product(b);  // so that no product below overflows but their least common multiples
+  product(a), product(b);  // throws if a product overflows; below only least common multiples still can
   std::size_t i = 0, j = 0;
   std::int64_t before_a = 1, before_b = 1;
   ModeList common;
@@ -32,7 +32,7 @@ Layout greatest_common_domain(const IntTuple& a, const IntTuple& b) {
       of_a[i] == 1 ? ++i : ++j;
       continue;
     }
-    // The first offset at which a factor can begin in both.
+    // The first offset at which both shapes allow a factor to begin.
     const auto aligned = (known(before_a / std::gcd(before_a, before_b)) * known(before_b)).value;
     const auto skip_a = aligned / before_a, skip_b = aligned / before_b;
     if (of_a[i] % skip_a == 0 && of_b[j] % skip_b == 0) {
@@ -44,7 +44,7 @@ Layout greatest_common_domain(const IntTuple& a, const IntTuple& b) {
         continue;
       }
     }
-    // On to the next integer of the shape whose own ends first, or of both where neither end divides the other.
+    // Skips the integer that ends first; both if neither end divides the other.
     const auto end_a = before_a * of_a[i], end_b = before_b * of_b[j];
     const bool in_b = end_b % end_a == 0, in_a = end_a % end_b == 0;
     if (in_b || !in_a) before_a = end_a, ++i;
@@ -67,10 +67,10 @@ Layout layout_add(const Layout& a, const Layout& b) {
                   message("{} and {} are not cut alike: what they have in common, {}, has {} of {} elements.", plain(x), plain(y),
                           plain(common), size(common), size(a)),
                   {}};
-  // Each mode of the common domain lies within one mode of each layout, so that both are linear along it.
+  // Each mode of the common domain lies within one mode of each layout, so both are linear along it.
   const auto strides = common.stride().transformed([&](Int at) { return (value_at(at.value, x) + value_at(at.value, y)).as_integer(); });
   auto result = coalesce(Layout(common.shape(), strides));
-  // Over F2 only where the steps do not carry.
+  // Over F2 the sum is linear only if no step carries, so each value is compared.
   if (has_bits(a) || has_bits(b))
     for (std::int64_t i = 0; i < size(a); ++i)
       if (value_at(i, result) != value_at(i, a) + value_at(i, b))

@@ -1,4 +1,4 @@
-// complement: the layout of what a layout leaves out.
+// complement: the layout of the indices that a layout leaves out.
 
 #include "algebra/layout/operations.hpp"
 
@@ -12,7 +12,7 @@
 namespace algebra {
 namespace {
 
-/// `next` is the mode next by stride after those of `modes` that end at `covered`.
+/// Throws the Problem for a layout whose modes overlap: `next`, the next mode by stride, begins before `covered`, the end of `modes`.
 [[noreturn]] void overlapping(LayoutView l, const ModeList& modes, Mode next, Int covered) {
   const bool negative = std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.stride.value < 0; });
   const auto text = to_string(Layout(l), Marks::plain);
@@ -25,7 +25,7 @@ namespace {
                 {}};
 }
 
-/// What comes behind a mode is counted in steps of where it ends.
+/// Throws if a mode ends at 0: the complement divides later strides by that end.
 void require_end(LayoutView l, Mode mode) {
   if ((mode.stride * mode.shape).value != 0) return;
   throw Problem{"zero",
@@ -62,7 +62,7 @@ inline void make_compact(ModeList& modes, std::uint32_t first, Int stride) {
   }
 }
 
-/// The modes that fill the cotarget, as often as `room` fits into it: coalesce(ceil_div(cotarget, room)), leaf by leaf.
+/// Appends the modes that fill the cotarget beyond `room`, with strides from `room` on: coalesce(ceil_div(cotarget, room)), leaf by leaf.
 void add_rest(ModeList& result, const IntTuple& cotarget, Int room) {
   const auto first = result.size();
   Int divisor = plain(room);
@@ -74,7 +74,7 @@ void add_rest(ModeList& result, const IntTuple& cotarget, Int room) {
   make_compact(result, first, room);
 }
 
-/// Stable: the first of equal strides stays the first.
+/// Sorts by stride; stable, so modes with equal strides keep their order.
 void sort_by_stride(ModeList& modes) {
   for (std::uint32_t i = 1; i < modes.size(); ++i) {
     if (modes[i - 1].stride.value <= modes[i].stride.value) continue;
@@ -85,7 +85,8 @@ void sort_by_stride(ModeList& modes) {
   }
 }
 
-/// A tiler's complement is where the tiles begin, as coordinates; else copies of the layout itself begin there.
+/// Returns what the step's indices mean: for a tiler, coordinates at which tiles begin; otherwise indices at which copies of the layout
+/// begin.
 StageOf of_copies(const Steps& steps) { return steps.of() == StageOf::indices ? StageOf::copies : steps.of(); }
 
 void show_filtered(LayoutView l, const ModeList& modes, Steps& steps) {
@@ -94,7 +95,7 @@ void show_filtered(LayoutView l, const ModeList& modes, Steps& steps) {
   if (step.of == StageOf::copies) step.of = StageOf::indices;
 }
 
-/// The last mode of `result` is the gap before the mode `next`.
+/// Records the gap before the mode `next`, which is the last mode of `result`.
 void show_gap(const ModeList& result, const Mode& next, Steps& steps) {
   const auto [gap, covered] = result.back();
   const auto free = next.stride * next.shape;
@@ -113,7 +114,7 @@ void show_rest(const ModeList& result, const IntTuple& cotarget, Int covered, St
       of_copies(steps);
 }
 
-/// The modes of the complement. `modes`: those of filter(l), which are used up.
+/// Returns the modes of the complement. `modes` are those of filter(l); they are sorted in place.
 ModeList complement_of_filtered(LayoutView l, ModeList& modes, const IntTuple& cotarget, Steps* steps) {
   if (steps != nullptr) show_filtered(l, modes, *steps);
   ModeList result;
@@ -129,7 +130,7 @@ ModeList complement_of_filtered(LayoutView l, ModeList& modes, const IntTuple& c
   Int covered{1, true};
   for (const auto& mode : modes) {
     const Mode next{plain(mode.shape), plain(mode.stride)};
-    // The gap between what is covered and the next stride. Of size 1 it is only to be shown: coalescing drops it.
+    // The gap between the covered indices and the next stride. A gap of 1 is added only for the steps; coalescing drops it.
     const auto gap = next.stride / covered;
     if (gap.is(0)) overlapping(l, modes, next, covered);
     if (steps != nullptr || !gap.is(1)) result.emplace_back(gap, covered);

@@ -7,7 +7,7 @@
 namespace algebra {
 
 std::int64_t apply(const Swizzle& s, std::int64_t index) {
-  // Bits [base + |shift|, ... + bits) are xored into bits [base, ... + bits), or the other way round for shift < 0.
+  // For shift >= 0, XORs bits [base + shift, base + shift + bits) into bits [base, base + bits); for shift < 0, the other way round.
   const auto mask = ((std::uint64_t{1} << s.bits) - 1) << (s.base + (s.shift > 0 ? s.shift : 0));
   const auto u = static_cast<std::uint64_t>(index);
   return static_cast<std::int64_t>(s.shift >= 0 ? u ^ ((u & mask) >> s.shift) : u ^ ((u & mask) << -s.shift));
@@ -37,7 +37,7 @@ std::string to_string(const Swizzle& s, Marks) { return fmt::format("Sw<{},{},{}
 
 namespace {
 
-/// MixedBits as CuTe prints them: the known bits, the others with their mask, and the whole.
+/// Formats a MixedBits as CuTe does: the static bits, the dynamic ones with their mask, and the value.
 std::string offset_text(const Offset& o, Marks marks) {
   if (o.dynamic_bits == 0) return to_string(IntTuple(o.value), marks);
   const auto whole = static_cast<std::uint32_t>(o.value.value);

@@ -14,7 +14,7 @@
 namespace algebra {
 namespace {
 
-/// The stages of A o s:d, in the order in which they are taught.
+/// The stages of A o s:d, in teaching order.
 struct ModeStages {
   ModeList divided, taken;
 
@@ -35,7 +35,7 @@ struct ModeStages {
                 {}};
 }
 
-/// A's modes o one mode s:d of B, where A has several and d is not 0: divide d out of A's shape, keep s of what is left.
+/// Composes A, which has several modes, with one mode s:d of B, d != 0: divides A's shape by d, then keeps s elements of the rest.
 ModeList divided_and_taken(const ModeList& a, Mode b, ModeStages* stages) {
   ModeList result;
   const auto rest = walk_composition(a, b, [&](const CompositionStage& at) {
@@ -87,7 +87,7 @@ void compose_by_basis(const Layout& a, LayoutView b, Steps* steps, LayoutBuilder
   out.close(opened);
 }
 
-/// Writes A o B, by mode where the tiler is.
+/// Writes A o B, mode by mode if the tiler is by mode.
 void compose(LayoutView a, const Tiler& b, Steps* steps, LayoutBuilder& out) {
   if (const auto* layout = std::get_if<Layout>(&b.is)) return compose_into(a, *layout, steps, out);
   if (const auto* leaf = std::get_if<IntTuple>(&b.is)) {
@@ -99,7 +99,7 @@ void compose(LayoutView a, const Tiler& b, Steps* steps, LayoutBuilder& out) {
     throw Problem{
         "tiler rank", message("The tiler has {} modes, {} has {}.", tilers.size(), to_string(Layout(a), Marks::plain), a.shape.rank()), {}};
   if (tilers.empty()) throw Problem{"tiler rank", "The tiler has no modes.", {}};
-  // Modes that the tiler does not reach are dropped, as CuTe C++ does.
+  // Drops modes that the tiler does not reach, as CuTe C++ does.
   const auto opened = out.open();
   for (std::size_t i = 0; i < tilers.size(); ++i) {
     const auto left = a.mode(static_cast<int>(i));

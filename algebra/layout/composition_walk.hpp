@@ -1,5 +1,5 @@
 #pragma once
-// How a composition goes through the modes of A: CuTe's divisibility, mode by mode.
+// Walks the modes of A in a composition and checks CuTe's divisibility conditions mode by mode.
 
 #include <cstdint>
 
@@ -8,21 +8,22 @@
 
 namespace algebra {
 
-/// A stage of A o s:d: one mode of A, out of which d is divided and s is taken.
+/// One stage of A o s:d: a mode of A, whose size is divided by d and cut to s.
 struct CompositionStage {
   std::uint32_t mode = 0;
-  Int size;                                          ///< of the mode
-  Mode rest;                                         ///< what the modes before it leave of s:d
-  Int divided{1, true};                              ///< how many of its elements are d apart
-  Int taken{1, true};                                ///< how many of those are wanted
-  bool stride_divides = true, shape_divides = true;  ///< CuTe's conditions
+  Int size;                                          ///< size of A's mode
+  Mode rest;                                         ///< the s:d that remains after the modes before this one
+  Int divided{1, true};                              ///< number of the mode's elements at steps of d
+  Int taken{1, true};                                ///< number of those that are taken
+  bool stride_divides = true, shape_divides = true;  ///< whether CuTe's divisibility conditions hold
 
-  /// Tells whether a step of d ends within the mode and does not divide it, which CuTe allows.
+  /// Returns whether a step of d ends within the mode without dividing it, which CuTe allows.
   bool splits_a_step() const { return rest.stride.value < size.value && size.value % rest.stride.value != 0; }
 };
 
-/// Calls at_stage(CompositionStage) for each mode of A but the last, left to right, until it returns false, as it must where a condition
-/// does not hold. Returns what is left of s:d for the last mode. d is not 0. Errors: "overflow"; "division by zero" where a size is 0.
+/// Calls at_stage(CompositionStage) for each mode of A but the last, left to right, until it returns false; it must return false if a
+/// condition does not hold. Returns the s:d that remains for the last mode. Requires d != 0. Errors: "overflow"; "division by zero" if a
+/// size is 0.
 template <class AtStage>
 Mode walk_composition(const ModeList& a, Mode b, AtStage&& at_stage) {
   Int shape = plain(b.shape), stride = plain(b.stride);
@@ -34,7 +35,7 @@ Mode walk_composition(const ModeList& a, Mode b, AtStage&& at_stage) {
     }
     const auto divided = ceil_div(size, abs(stride));
     const auto next_stride = ceil_div(abs(stride), size) * signum(stride);
-    // A stage is made whole for each call: a composition takes 5 % longer where it is written part by part.
+    // Builds the whole stage in one expression: assigning its members one by one makes a composition 5 % slower.
     if (divided.is(1) || shape.is(1)) {
       if (!at_stage(CompositionStage{.mode = i, .size = size, .rest = {shape, stride}, .divided = divided})) break;
     } else {

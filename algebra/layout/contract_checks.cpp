@@ -10,7 +10,7 @@ Verdict without_elements(Message contract, const Layout& l) {
 
 namespace {
 
-/// How many indices lie between the least and the greatest.
+/// Returns the number of indices from the least to the greatest.
 std::int64_t room_of(const IndexRange& range) {
   std::int64_t room = 0;
   if (__builtin_sub_overflow(range.greatest, range.least, &room) || __builtin_add_overflow(room, 1, &room))
@@ -43,14 +43,14 @@ Reached reached_by(const Layout& l, const Checking& checking, bool look_for_repe
   return r;
 }
 
-/// How many walks over all elements a search for repeats may take, each for another part of the range.
+/// Most passes over all elements that a search for repeated indices may take, each for another part of the range.
 static constexpr std::int64_t most_walks = 256;
 
 bool finds_repeats(const Layout& l, const Checking& checking) {
   return size(l) <= checking.most && (can_hold_all(l) || room_of(index_range(l)) <= most_walks * IndexSet::most_bits);
 }
 
-/// The same part by part of the range.
+/// Searches for a repeated index in one part of the range per pass.
 static std::optional<std::int64_t> repeated_by_parts(const Layout& l, const Checking& checking) {
   const auto range = index_range(l);
   const auto share = memory_budget().take_small(IndexSet::most_bits / 8);

@@ -26,10 +26,11 @@ inline Verdict broken(Message contract, Message why) {
   return {.kind = Verdict::Kind::broken, .contract = std::move(contract), .checked = 1, .total = 1, .counterexample = std::move(why)};
 }
 
-/// Of a layout with a negative size, for which no contract can hold.
+/// Returns the verdict for a layout with a negative size, for which no contract can hold.
 Verdict without_elements(Message contract, const Layout&);
 
-/// Calls `holds(i, r(i))` for all coordinates of r or an even sample; `holds` returns an empty message or a counterexample.
+/// Calls `holds(i, r(i))` for all coordinates of r or an even sample; `holds` returns an empty message, or a counterexample, which ends the
+/// search.
 template <class Holds>
 Verdict enumerate(Message contract, const Layout& r, const Checking& checking, Holds&& holds) {
   if (has_negative_size(r)) return without_elements(std::move(contract), r);
@@ -56,7 +57,7 @@ Verdict enumerate(Message contract, const Layout& r, const Checking& checking, H
   return v;
 }
 
-/// The same with a second layout: calls holds(i, r(i), other(i)).
+/// Calls holds(i, r(i), other(i)) in the same way.
 template <class Holds>
 Verdict enumerate(Message contract, const Layout& r, const Layout& other, const Checking& checking, Holds&& holds) {
   const auto total = size(r);
@@ -73,26 +74,26 @@ Verdict enumerate(Message contract, const Layout& r, const Layout& other, const 
   return v;
 }
 
-/// The indices of a layout: all of them or a sample.
+/// The indices of a layout: all of them, or a sample.
 struct Reached {
-  MemoryBudget::Share share;  ///< of the set
+  MemoryBudget::Share share;  ///< the set's memory
   IndexSet set;
   bool all = true;
-  std::int64_t repeated = -1;  ///< if looked for: a coordinate with an earlier one's index (0 if the set is sorted); -1: none
+  std::int64_t repeated = -1;  ///< a coordinate that repeats an earlier one's index, if looked for (0 if the set is sorted); -1: none
 };
 
 Reached reached_by(const Layout&, const Checking&, bool look_for_repeats = false);
 
-/// Whether all indices of a layout can be held at once.
+/// Returns whether all indices of a layout fit into a set at once.
 bool can_hold_all(const Layout&);
 
-/// Whether repeated_index() looks at every element: all indices can be held, or a part of their range at a time.
+/// Returns whether repeated_index() looks at every element: all indices fit into one set, or the range is searched part by part.
 bool finds_repeats(const Layout&, const Checking&);
 
-/// An index that two coordinates share, if any; of a layout for which finds_repeats() is false only what a sample shows.
+/// Returns an index that two coordinates share, if any; if finds_repeats() is false, only a sample is searched.
 std::optional<std::int64_t> repeated_index(const Layout&, const Checking&);
 
-/// Combines the verdicts of all modes; the first one that is not kept decides.
+/// Combines the verdicts of all modes: returns the first one that is not kept.
 template <class OfMode>
 Verdict by_mode(Message contract, std::size_t modes, OfMode&& of_mode) {
   Verdict sum{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = 0, .counterexample = {}};

@@ -62,7 +62,7 @@ Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout
   const auto least = ceil_div(wanted, size_of(filtered)).value;
   if (size(r) < least)
     return broken(contract, message("R has {} elements, {} / {} rounded up are {}", size(r), wanted.value, size(filtered), least));
-  // L and R repeat after the room of L's widest mode; CuTe's documentation says cosize(L), which a gap at the end exceeds.
+  // L and R repeat with the room of L's widest mode. CuTe's documentation says cosize(L), but a gap at the end makes the room larger.
   Int period{1, true};
   for (const auto& m : flat_modes(filtered)) period = max(period, m.shape * abs(m.stride));
   const auto most = (ceil_div(wanted, period) * period).value;
@@ -72,14 +72,14 @@ Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout
   const auto taken = reached_by(l, checking);
   std::int64_t before = 0, last = -1;
   auto verdict = enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t here) -> Message {
-    if (i > 0 && last != i - 1) before = r(i - 1);  // in a sample the neighbour is not the one looked at last
+    if (i > 0 && last != i - 1) before = r(i - 1);  // in a sample, the previous element was not visited
     const auto previous = std::exchange(before, here);
     last = i;
     if (i > 0 && here <= previous) return message("R({}) = {} after R({}) = {}", i, here, i - 1, previous);
     if (here != 0 && taken.set.contains(here)) return message("R({}) = {}, which L reaches too", i, here);
     return {};
   });
-  // Compared with a sample of L only, nothing is proved of every element.
+  // With only a sample of L's indices nothing is proved, so the verdict must not claim every element.
   if (!taken.all && verdict.kind == Verdict::Kind::kept)
     verdict.checked = std::min(verdict.checked, std::max<std::int64_t>(0, verdict.total - 1));
   return verdict;
@@ -94,7 +94,7 @@ Verdict check_right_inverse(const Layout& l, const Layout& r, const Checking& ch
 
 Verdict check_left_inverse(const Layout& l, const Layout& r, const Checking& checking) {
   if (has_negative_size(r)) return without_elements("R(L(i)) = i", r);
-  // Where two coordinates share an index no function tells them apart.
+  // If two coordinates share an index, no function can tell them apart.
   const bool known = finds_repeats(l, checking);
   const bool quasi = known && repeated_index(l, checking);
   return enumerate(quasi ? Message("L(R(L(i))) = L(i)") : Message("R(L(i)) = i"), l, checking, [&](std::int64_t i, std::int64_t index) {

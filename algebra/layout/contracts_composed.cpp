@@ -19,15 +19,15 @@ const Layout* shaped(const FunctionOrLayout& f) {
   return std::get_if<Layout>(&f);
 }
 
-/// Compares elements 0, 1, ... as `enumerate` does of a layout's; of more than can be looked at an even sample.
+/// Compares elements 0, 1, ... as `enumerate` does for a layout; an even sample if there are too many.
 template <class Holds>
 Verdict enumerate_all(Message contract, std::int64_t total, const Checking& checking, Holds&& holds) {
   return enumerate(std::move(contract), Layout(IntTuple(total), IntTuple(1)), checking,
                    [&](std::int64_t i, std::int64_t) { return holds(i); });
 }
 
-/// The indices below which a function without a shape is looked at: all combinations of its swizzles' bits are among them, while those are
-/// not too many.
+/// Returns how many indices to check of a function without a shape: enough to cover all combinations of its swizzles' bits, unless those
+/// are too many.
 std::int64_t indices_of(const FunctionOrLayout& f) {
   int bits = 12;
   const auto add = [&](const Swizzle& s) { bits = std::max(bits, s.bits + s.base + std::abs(s.shift)); };
@@ -40,7 +40,8 @@ std::int64_t indices_of(const FunctionOrLayout& f) {
   return std::int64_t{1} << std::min(bits, 62);
 }
 
-/// Whether the inverse of f, part by part, reaches the index i: it is below the size of each layout's own inverse. `inverse`: f's.
+/// Returns whether the inverse of f, part by part, reaches the index i: i must be below the size of the inverse of each layout in f.
+/// `inverse`: f's.
 bool reaches(const FunctionOrLayout& f, std::int64_t i) {
   const auto of_composed = [&](const auto& c) {
     const auto first = layout_a(c.outer);
@@ -54,7 +55,7 @@ bool reaches(const FunctionOrLayout& f, std::int64_t i) {
   return true;
 }
 
-/// All indices of f in order; nothing beyond the elements that may be looked at.
+/// Returns all indices of f in increasing order; nullopt if there are more elements than `checking` allows.
 std::optional<std::vector<std::int64_t>> sorted_indices(const IndexFunction& f, std::int64_t elements, const Checking& checking) {
   if (elements > std::min(checking.most, checked_whole)) return std::nullopt;
   std::vector<std::int64_t> all;
@@ -139,7 +140,7 @@ Verdict check_logical_product(const Layout& block, const ComposedLayout& tiler, 
 
 namespace {
 
-/// A coordinate with the 1-D coordinates of its `_`, of which x counts all combinations.
+/// Returns a coordinate with its `_` replaced by 1-D coordinates, which are taken from the number x: x counts all combinations.
 IntTuple filled_in(const IntTuple& c, const IntTuple& shape, std::int64_t& x) {
   if (c.is_underscore()) {
     const auto n = product(shape).value, at = x % n;
@@ -152,11 +153,11 @@ IntTuple filled_in(const IntTuple& c, const IntTuple& shape, std::int64_t& x) {
   return filled;
 }
 
-/// A slice of a composed layout: as CuTe cuts it out, and as it is.
+/// A slice of a composed layout: CuTe's result, and the exact one.
 struct Cut {
-  std::int64_t offset;  ///< at which CuTe's begins
+  std::int64_t offset;  ///< offset at which CuTe's slice begins
   IndexFunction have, want;
-  Layout left;  ///< the modes that are left, without what stands before the layout
+  Layout left;  ///< the remaining modes, without the functions applied after the layout
 };
 std::optional<Cut> cut_out(const ComposedLayout& a, const IntTuple& c) {
   if (!has_underscore(c) || a.outer.offset.pointer_bits != 0 || has_basis(a.layout)) return std::nullopt;

@@ -9,7 +9,7 @@
 namespace algebra::general {
 namespace {
 
-/// holds(i) for each coordinate, or an even sample of them: an empty message, or the counterexample.
+/// Calls holds(i) for each coordinate or an even sample of them; `holds` returns an empty message or a counterexample.
 template <class Holds>
 Verdict each(Message contract, std::int64_t total, const Checking& checking, Holds&& holds) {
   if (total > checking.most && !checking.sample) return contract::pending(std::move(contract), total);
@@ -24,7 +24,7 @@ Verdict each(Message contract, std::int64_t total, const Checking& checking, Hol
   return v;
 }
 
-/// All values, in order.
+/// Returns all values as text, sorted.
 std::vector<std::string> values_of(const Layout& l) {
   std::vector<std::string> all;
   for (std::int64_t i = 0; i < size(l); ++i) all.push_back(to_string(value_at(i, l)));
@@ -84,7 +84,7 @@ Verdict check_right_inverse(const Layout& l, const Layout& r, const Checking& ch
 }
 
 Verdict check_left_inverse(const Layout& l, const Layout& r, const Checking& checking) {
-  // Where two coordinates share a value, as along a stride of 0, no function tells them apart.
+  // Two coordinates may share a value, as along a stride of 0; no function tells these apart.
   return each("L(R(L(i))) = L(i)", size(l), checking, [&](std::int64_t i) {
     const auto value = value_at(i, l), back = value_at(value_at(value, r), l);
     return same_coordinate(back, value) ? Message() : message("L(R(L({}))) = {} where L({}) = {}", i, to_string(back), i, to_string(value));
@@ -93,7 +93,7 @@ Verdict check_left_inverse(const Layout& l, const Layout& r, const Checking& che
 
 namespace {
 
-/// The first tile, against A o B.
+/// Checks the first tile against A o B.
 Verdict check_tile(const Layout& a, const Tiler& t, const Layout& divided, const Checking& checking) {
   if (t.by_mode())
     return contract::by_mode("the first tile is A o B, by mode", t.modes().size(), [&](int i) {
@@ -106,7 +106,7 @@ Verdict check_tile(const Layout& a, const Tiler& t, const Layout& divided, const
 
 bool few(const Layout& l, const Checking& checking) { return size(l) <= std::min(checking.most, checked_whole); }
 
-/// How many different values there are.
+/// Counts the distinct values.
 std::int64_t count_values(const Layout& l) {
   auto all = values_of(l);
   return std::unique(all.begin(), all.end()) - all.begin();
@@ -121,7 +121,7 @@ Verdict kept(Message contract, std::int64_t all) {
 Verdict check_divide(const Layout& l, const Tiler& tiler, const Layout& logical, const Layout& r, const Checking& checking) {
   Message contract = "the first tile is A o B, and R has the values of A";
   if (!few(l, checking) || !few(r, checking)) return contract::pending(std::move(contract), size(r));
-  // A coordinate of B may be none of A's.
+  // The check may fail to evaluate: a coordinate of B need not be one of A.
   const auto tile = attempt([&] { return check_tile(l, tiler, logical, checking); });
   if (!tile) return contract::broken(std::move(contract), tile.error().message);
   if (tile->kind == Verdict::Kind::broken) return contract::broken(std::move(contract), tile->counterexample);

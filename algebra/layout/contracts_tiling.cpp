@@ -1,4 +1,4 @@
-// Divides, products and partitions: each element in one place, and in the right one.
+// Checks divides, products and partitions: each element is in one place, and in the right one.
 
 #include "algebra/layout/contracts.hpp"
 
@@ -18,7 +18,8 @@ namespace {
 
 Message divided_contract() { return "D(c) = A(T(c)), each element in one tile"; }
 
-/// `identity`: where each element of the result comes from, the same divide of the layout that counts A's elements.
+/// Compares a divide element by element. `identity`: the same divide of the layout that counts A's elements, which tells where each element
+/// comes from.
 Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, const Checking& checking) {
   const auto elements = size(a);
   bool known = true;
@@ -37,12 +38,12 @@ Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, 
     const auto want = a(from);
     return have == want ? Message{} : message("D({}) = {} where A({}) = {}", i, have, from, want);
   });
-  // Not every element was looked for in other tiles.
+  // Not every element was searched for in other tiles.
   if (!known && verdict.kind == Verdict::Kind::kept) verdict.checked = std::min(verdict.checked, verdict.total - 1);
   return verdict;
 }
 
-/// The tile that cuts a mode, coalesced; nothing for a mode that stays whole.
+/// Returns the tile that cuts a mode, coalesced; nullopt for a mode that is not cut.
 std::optional<Layout> tile_of(const CutModes& modes, int i) {
   const auto* tiler = modes.tiler(i);
   if (tiler == nullptr) return std::nullopt;
@@ -56,8 +57,8 @@ bool divides(const CutModes& modes, int i) {
   return !tile || size(*tile) < 1 || size(modes.part(i)) % size(*tile) == 0;
 }
 
-/// Tiles of neighbours, so many that the last one reaches beyond the end of a mode whose size is known only at run time: what a kernel
-/// guards by predicates. Tiles that do not divide a static mode are a mistake.
+/// Returns whether the last tile reaches beyond the end only of dynamic modes, and tiles are contiguous: kernels guard that by predicates.
+/// A tile that does not divide a static mode is a mistake.
 bool rounds_up(const CutModes& modes) {
   bool found = false;
   for (int i = 0; i < modes.count(); ++i) {
@@ -69,7 +70,8 @@ bool rounds_up(const CutModes& modes) {
   return found;
 }
 
-/// Each element of A is at one coordinate of a tile that lies inside, and D has it there; the other coordinates are beyond the end.
+/// Checks tiles that reach beyond the end: each element of A is at one coordinate of a tile, and D has it there; the other coordinates are
+/// beyond the end.
 Verdict check_rounded_up(const Layout& a, const CutModes& modes, const Tiler& tiler, Divide divide, const Layout& r,
                          const Checking& checking) {
   std::vector<Layout> coordinates;
@@ -77,7 +79,7 @@ Verdict check_rounded_up(const Layout& a, const CutModes& modes, const Tiler& ti
   std::int64_t step = 1;
   for (int i = 0; i < modes.count(); ++i) {
     coordinates.push_back(divide(all_known(modes.counting(i)), all_known(tiler), nullptr));
-    // Only the last tile of what does not divide reaches beyond the end.
+    // Only tiles that do not divide their mode may reach beyond the end.
     if (size(coordinates.back()) != size(r) || (divides(modes, i) && cosize(coordinates.back()) > size(modes.part(i))))
       return broken(divided_contract(), divides(modes, i) ? Message("the tiles are not those of A's coordinates")
                                                           : message("the tiles are not those of A's coordinates: {} does not divide {}",
@@ -104,7 +106,7 @@ Verdict check_rounded_up(const Layout& a, const CutModes& modes, const Tiler& ti
   return verdict;
 }
 
-/// Whether each mode's tile has as many elements as its tiler takes; says nothing, or which has not. `divided`: logical_divide.
+/// Checks that each mode's tile has as many elements as its tiler takes; describes the first that has not. `divided`: logical_divide.
 Message wrong_tile(const Tiler& t, const Layout& divided) {
   if (t.by_mode()) {
     for (std::size_t i = 0; i < t.modes().size(); ++i) {
@@ -124,8 +126,8 @@ Message wrong_tile(const Tiler& t, const Layout& divided) {
 
 namespace {
 
-/// logical_divide's (tile, rest) without knowing where the tiles stand: the first tile is A o T, and all tiles together
-/// have A's indices.
+/// Checks logical_divide's (tile, rest) without knowing the positions of tiles: the first tile is A o T, and all tiles together have A's
+/// indices.
 Verdict check_split(const Layout& a, const Tiler& t, const Layout& divided, const Checking& checking) {
   if (t.by_mode())
     return contract::by_mode(divided_contract(), t.modes().size(), [&](int i) {
@@ -133,7 +135,7 @@ Verdict check_split(const Layout& a, const Tiler& t, const Layout& divided, cons
     });
   const auto* leaf = std::get_if<IntTuple>(&t.is);
   if (leaf != nullptr && leaf->is_underscore()) return check_coalesce(a, divided, checking);
-  // The indices of both are sorted.
+  // Sorts the indices of both.
   const auto share = size(a) <= checking.most ? memory_budget().take(16 * size(a)) : std::nullopt;
   if (!share) return pending(divided_contract(), size(a));
   const auto tile = leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(t.is);
@@ -171,7 +173,7 @@ Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const L
     if (verdict) return *verdict;
     return broken(divided_contract(), message("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
   }
-  // With every integer known, CuTe's own conditions hold for it, or it refuses.
+  // CuTe's conditions hold for the identity with all integers static, or CuTe refuses the divide.
   const auto identity = attempt([&] { return divide(all_known(make_layout(a.shape())), all_known(tiler), nullptr); });
   if (!identity) return check_split(a, tiler, logical_divide(a, tiler), checking);
   return check_divided(a, *identity, r, checking);
@@ -179,7 +181,7 @@ Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const L
 
 namespace {
 
-/// How many different indices there are; nullopt where there is no room to sort them.
+/// Returns the number of distinct indices; nullopt if there is no memory to sort them.
 std::optional<std::int64_t> count_indices(const Layout& l) {
   const auto share = memory_budget().take(8 * size(l));
   if (!share) return std::nullopt;
@@ -196,8 +198,8 @@ Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r,
   if (size(r) != (size_of(block) * size_of(tiler)).value)
     return broken(contract, message("R has {} elements, {} copies of {} are wanted", size(r), size(tiler), size(block)));
   if (!finds_repeats(r, checking)) return pending(contract, size(r));
-  // Copies of a block that repeats an index repeat it too, and copies at one place of the tiler are at one place; that is no fault of the
-  // product: what it has to have is as many indices as disjoint copies have.
+  // Indices repeated in the block or the tiler repeat in the product as well, which is not the product's fault: it needs as many distinct
+  // indices as disjoint copies have.
   if (repeated_index(block, checking) || repeated_index(tiler, checking)) {
     const auto of_block = count_indices(block), of_tiler = count_indices(tiler), have = count_indices(r);
     if (!of_block || !of_tiler || !have) return pending(contract, size(r));
@@ -241,14 +243,14 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
     return check_logical_product(mode(block, i), tiler.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
   });
   if (verdict.kind != Verdict::Kind::kept) return verdict;
-  // Copies that are disjoint in each mode may still meet: each mode's complement knows nothing of the other modes.
+  // Copies that are disjoint in each mode may still meet: each mode's complement ignores the other modes.
   if (!finds_repeats(r, checking)) {
     if (!checking.sample) return pending(contract, size(r));
     verdict.total = size(r);
     return verdict;
   }
   if (const auto twice = repeated_index(r, checking)) {
-    // As above: what repeats in the block or the tiler does so in the copies.
+    // Repeats in the block or the tiler repeat in the copies, as above.
     auto wanted = count_indices(block);
     const auto have = count_indices(r);
     for (const auto& t : tiler.modes()) {
@@ -266,14 +268,14 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
 
 namespace {
 
-/// None where a thread's index is divided by a stride of 0, which only the static index 0 never is.
+/// Returns a thread's part; nullopt if its index is divided by a stride of 0, which CuTe allows only for the static index 0.
 std::optional<Tensor> part_of_thread(const Layout& tensor, const Layout& threads, std::int64_t t) {
   auto part = attempt([&] { return local_partition({.offset = 0, .layout = tensor}, threads, Int{t, t == 0}); });
   return part ? std::optional(std::move(*part)) : std::nullopt;
 }
 Message without_part(std::int64_t t) { return message("thread {} has no part: its index is divided by a stride of 0", t); }
 
-/// Of a tensor that has an index more than once: as often as there, each index must have owners.
+/// Checks the owners of a tensor with repeated indices: each index must be owned as often as it occurs.
 Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, const Message& contract, const Checking& checking) {
   const auto share = memory_budget().take(8 * (5 * size(tensor) + 1024));
   if (!share) return pending(contract, size(tensor));

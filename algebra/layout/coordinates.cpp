@@ -1,4 +1,4 @@
-// Coordinates and indices, slices.
+// Coordinates and their indices, and slices.
 
 #include "algebra/layout/operations.hpp"
 
@@ -45,7 +45,7 @@ void collect_slice(const IntTuple& coordinate, const IntTuple& from, bool at_und
     for (int i = 0; i < coordinate.rank(); ++i) collect_slice(coordinate.mode(i), from.mode(i), at_underscore, out);
     return;
   }
-  // X in a Step is the same underscore.
+  // In a Step, X marks a mode as `_` does in a coordinate.
   const bool underscore = coordinate.is_underscore() || coordinate.kind() == IntTuple::Kind::skip;
   if (underscore == at_underscore) out.append(from);
 }
@@ -76,7 +76,7 @@ Int crd2idx(const IntTuple& coordinate, const IntTuple& shape, const IntTuple& s
 Int crd2idx(const IntTuple& coordinate, const IntTuple& shape) {
   if (!coordinate.is_tuple()) return leaf(coordinate);
   if (!shape.is_tuple() || shape.rank() != coordinate.rank()) mismatched(coordinate, shape);
-  // Horner's rule, from the last mode on: what is static depends on the order.
+  // Evaluates by Horner's rule from the last mode on: CuTe's order decides which results are static.
   const auto at = flatten(coordinate), extents = flatten(product_like(shape, coordinate));
   const int last = at.rank() - 1;
   if (last < 0) return {0, true};
@@ -112,7 +112,7 @@ IntTuple idx2crd(const IntTuple& index, const IntTuple& shape) {
     return result;
   }
   if (!shape.is_tuple()) return index;
-  // As crd2idx: the last mode takes what is left, without a modulus.
+  // As in crd2idx, the last mode takes the remaining quotient, without a modulus.
   IntTuple result;
   Int rest = leaf(index);
   for (int i = 0; i < shape.rank(); ++i) {

@@ -22,7 +22,7 @@ void CutModes::find(const Layout& of, const Tiler* tiler, int number) {
     for (int i = 0; i < rank(of); ++i) find(mode(of, i), tiler_of_mode(*tiler, i), number < 0 ? i : number);
     return;
   }
-  // An integer is its own mode 0.
+  // A tensor mode that is an integer is its own mode 0.
   while (tiler != nullptr && tiler->by_mode()) tiler = tiler_of_mode(*tiler, 0);
   parts_.push_back(of);
   tilers_.push_back(tiler);
@@ -35,7 +35,7 @@ IntTuple CutModes::strides(const IntTuple& shape, const Tiler* tiler, std::span<
     for (int i = 0; i < shape.rank(); ++i) all.append(strides(shape.mode(i), tiler_of_mode(*tiler, i), steps, next));
     return all;
   }
-  // In modes of size 1 too, where make_layout has strides of 0: tiles go on beyond the end.
+  // Needed in modes of size 1 too, where make_layout has strides of 0: tiles continue beyond the end.
   auto step = steps[next++];
   return shape.transformed([&](Int n) { return Int{std::exchange(step, step * n.value), true}; });
 }

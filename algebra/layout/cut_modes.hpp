@@ -1,5 +1,5 @@
 #pragma once
-// The modes that a tiler cuts one by one, and how far each is cut. Internal to the library.
+// Finds the modes that a tiler cuts separately, and the tiler of each. Internal to the library.
 
 #include <cstdint>
 #include <span>
@@ -10,22 +10,22 @@
 
 namespace algebra {
 
-/// The tensor's modes, those within where the tiler is by mode there too, or the tensor as a whole.
+/// The parts of a tensor that a tiler cuts: its modes, nested modes where the tiler is nested by mode, or the whole tensor.
 class CutModes {
  public:
   CutModes(const Layout& tensor, const Tiler&);
 
   int count() const { return static_cast<int>(parts_.size()); }
   const Layout& part(int i) const { return parts_[static_cast<std::size_t>(i)]; }
-  /// The tiler of a part; null for one that is not cut.
+  /// Returns the tiler of a part; null for a part that is not cut.
   const Tiler* tiler(int i) const { return tilers_[static_cast<std::size_t>(i)]; }
-  /// The mode of the tensor that a part is, or is in; -1: the whole tensor.
+  /// Returns the tensor's mode that contains a part; -1: the part is the whole tensor.
   int number(int i) const { return numbers_[static_cast<std::size_t>(i)]; }
 
-  /// Counts through each part in its own steps: the tensor's shape with step * (1-D coordinate in the part), summed. Parts with a step of
-  /// 0 are ignored. Beyond a part's end it counts on.
+  /// Returns a layout with the tensor's shape whose value is the sum over the parts of steps[i] * (1-D coordinate in part i). Parts with a
+  /// step of 0 are ignored. The values continue beyond a part's end.
   Layout counting(std::span<const std::int64_t> steps) const;
-  /// Counts through one part alone: what the identity tensor has there.
+  /// Returns the layout with the tensor's shape whose value is the 1-D coordinate in part i.
   Layout counting(int i) const;
 
  private:

@@ -11,10 +11,10 @@
 namespace algebra {
 namespace {
 
-/// An operation that writes its result, of a layout and a tiler without modes or of one mode of each.
+/// An operation on a layout and a tiler that is not by mode; writes its result.
 using Operation = void (*)(LayoutView, const Tiler&, Steps*, LayoutBuilder&);
 
-/// Writes f(mode, tiler) for the modes that the tiler has; the others stay.
+/// Writes f(mode, tiler) for the modes that the tiler has; copies the others.
 void by_mode(const char* name, Operation f, LayoutView l, const Tiler& t, Steps* steps, LayoutBuilder& out) {
   const auto& tilers = t.modes();
   const auto rank = l.shape.rank();
@@ -40,7 +40,8 @@ void by_mode(const char* name, Operation f, LayoutView l, const Tiler& t, Steps*
   steps->show(result, "Mode by mode: {}.", result);
 }
 
-/// Gathers the pairs (tile, rest) at the tiler's leaves (CuTe's zip2_by): part 0, or part 1 and what the tiler leaves.
+/// Gathers the pairs (tile, rest) at the tiler's leaves (CuTe's zip2_by): part 0 is the tile; part 1 is the rest and the modes beyond the
+/// tiler.
 void gather(IntTuple::View t, const Tiler& guide, int part, IntTuple::Builder& out) {
   if (!guide.by_mode()) {
     if (t.rank() != 2) throw Problem{"tiler rank", "A mode does not split into a tile and a rest here.", {}};
@@ -68,12 +69,12 @@ void unzip(const IntTuple& t, const Tiler& guide, IntTuple& unzipped) {
   out.close(opened);
 }
 
-/// (a, (b, c)) -> (a, b, c), and with both_modes ((a, b), (c, d)) -> (a, b, c, d).
+/// Flattens one level: (a, (b, c)) -> (a, b, c), and with both_modes ((a, b), (c, d)) -> (a, b, c, d).
 IntTuple unpack(const IntTuple& t, bool both_modes) {
   IntTuple unpacked;
   IntTuple::Builder out(unpacked);
   const auto opened = out.open();
-  // One mode is sliced by a plain `_`, which takes it with its brackets.
+  // CuTe slices a single mode by a plain `_`, which keeps its brackets.
   const auto spread = [&](IntTuple::View m) {
     if (m.rank() == 1) return out.add(m);
     if (m.is_tuple())
@@ -86,7 +87,7 @@ IntTuple unpack(const IntTuple& t, bool both_modes) {
   return unpacked;
 }
 
-/// The last stage of the divides and products that regroup the modes of logical_.
+/// Records and returns the last stage of the divides and products that regroup the modes of logical_.
 Layout regrouped(Layout l, std::string_view words, Steps* steps) {
   if (steps != nullptr) steps->show(l, words, l);
   return l;
@@ -122,7 +123,7 @@ void divide_by_layout(LayoutView l, const Layout& tiler, Steps* steps, LayoutBui
   const auto opened = out.open();
   {
     const Steps::Within within(steps);
-    // A tiler of coordinates takes these of A's own modes.
+    // A tiler whose values are coordinates picks these out of A's own modes.
     if (has_basis(tiler)) compose_into(l, tiler, steps, out);
     else compose_into(modes, tiler, steps, out);
     compose_into(modes, rest, steps, out);
@@ -171,7 +172,7 @@ void multiply(LayoutView block, const Tiler& t, Steps* steps, LayoutBuilder& out
   multiply_by_layout(block, make_layout(leaf), steps, out);
 }
 
-/// blocked_product and raked_product: pair block and copies mode by mode.
+/// Computes blocked_product and raked_product: pairs block and copies mode by mode.
 Layout interleaved(const Layout& block, const Layout& tiler, bool block_first, Steps* steps) {
   const auto modes = std::max(rank(block), rank(tiler));
   const auto result = logical_product(append(block, {}, modes), tiler_of(append(tiler, {}, modes)), steps);
@@ -180,7 +181,7 @@ Layout interleaved(const Layout& block, const Layout& tiler, bool block_first, S
                    block_first ? "Pair the modes, the block inside: {}." : "Pair the modes, the copies inside: {}.", steps);
 }
 
-/// Tiles and rest of what logical_divide or logical_product made, in a mode each. A tiler that is a layout leaves them so.
+/// Zips the result of logical_divide or logical_product into (tiles, rest). Unchanged for a tiler that is one layout.
 Layout zipped(Layout split, const Tiler& t, Steps* steps) {
   if (std::holds_alternative<Layout>(t.is)) return split;
   auto zipped = tile_unzip(split, t);
@@ -256,7 +257,7 @@ bool evenly_divides(const IntTuple& shape, const Tiler& tiler) {
   if (tiler.by_mode()) {
     const auto& tilers = tiler.modes();
     if (static_cast<int>(tilers.size()) > shape.rank()) return false;
-    // C++ looks at every mode, also where one has said no.
+    // C++ compiles the comparison of every mode, even after one is false, so all are evaluated here.
     bool all = true;
     for (std::size_t i = 0; i < tilers.size(); ++i) all = evenly_divides(shape.mode(static_cast<int>(i)), tilers[i]) && all;
     return all;

@@ -14,7 +14,8 @@
 namespace algebra {
 namespace {
 
-/// Sums that are strides of some layout. A stride stays a number and a path: that of a sum is its number here, and it lasts.
+/// Interns sums of basis elements used as strides. A stride holds a number and a path; for a sum, the number is its index here, which stays
+/// valid for the program's lifetime.
 class KnownSums {
  public:
   std::uint32_t number_of(const std::vector<Element::Term>& terms) {
@@ -38,7 +39,7 @@ class KnownSums {
   static constexpr std::uint32_t most = 1 << 20;
   mutable std::shared_mutex mutex_;
   std::map<std::vector<std::pair<std::uint32_t, std::int64_t>>, std::uint32_t> numbers_;
-  std::deque<std::vector<Element::Term>> sums_;  // which never moves what it holds
+  std::deque<std::vector<Element::Term>> sums_;  // a deque keeps its elements at fixed addresses
 };
 
 KnownSums& known_sums() {
@@ -46,14 +47,14 @@ KnownSums& known_sums() {
   return sums;
 }
 
-/// The order of places: mode by mode, and an integer before the modes that would be in its place.
+/// Orders places mode by mode; an integer comes before the modes that would be in its place.
 bool before(std::uint32_t a, std::uint32_t b) {
   for (; a != b; a = basis_rest(a), b = basis_rest(b))
     if ((a & 0xff) != (b & 0xff)) return (a & 0xff) < (b & 0xff);
   return false;
 }
 
-/// Whether two different places cannot both be in one coordinate: one is within the other, or what is there is an integer and bits.
+/// Returns whether two different places cannot both be in one coordinate: one contains the other, or one is an integer and the other bits.
 bool collide(std::uint32_t a, std::uint32_t b) {
   for (;; a = basis_rest(a), b = basis_rest(b)) {
     const auto x = a & 0xff, y = b & 0xff;
@@ -107,7 +108,8 @@ std::int64_t Element::at(std::uint32_t path) const {
 Int Element::as_integer() const {
   if (terms_.empty()) return {0, true};
   if (terms_.size() == 1) return {terms_[0].value, true, terms_[0].path};
-  // What all have in common is the value, so that multiples of a sum are one sum. A factor without carries is none of integers.
+  // The terms' common factor becomes the stride's value, so that multiples of a sum share one entry. Sums with vectors over F2 keep the
+  // factor 1.
   std::int64_t factor = 0;
   bool bits = false;
   for (const auto& t : terms_) {

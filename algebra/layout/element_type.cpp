@@ -55,10 +55,10 @@ const std::vector<ElementTypeRecord>& records() {
 
 struct Named {
   const ElementTypeRecord* record = nullptr;
-  bool is_word = false;  ///< of the language
+  bool is_word = false;  ///< whether it is a word of the language
 };
 
-/// What a name means. Each name of each expression is looked up here.
+/// Looks up a name. Called for each name of each expression, so it must be fast.
 Named named(std::string_view name) {
   static const auto names = [] {
     std::unordered_map<std::string_view, Named> all;
@@ -67,7 +67,7 @@ Named named(std::string_view name) {
       for (const auto setting : r.settings) all.try_emplace(setting, Named{&r, false});
       for (const auto word : r.also) all.try_emplace(word, Named{&r, true});
       if (!r.dsl.empty()) all.try_emplace(r.dsl, Named{&r, true});
-      // Expressions are read without namespaces.
+      // Expressions are read without namespaces, so they are dropped.
       const auto scope = r.cpp.rfind("::");
       all.try_emplace(r.cpp.substr(scope == r.cpp.npos ? 0 : scope + 2), Named{&r, true});
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Element types, and the names by which C++, the CuTe DSL, TMA, MMAs and people know them: assets/element_types.tsv.
+// Element types, and their names in C++, the CuTe DSL, TMA and MMA atoms, and in prose: assets/element_types.tsv.
 
 #include <span>
 #include <string>
@@ -17,7 +17,7 @@ struct ElementType {
   friend bool operator==(const ElementType&, const ElementType&) = default;
 };
 
-/// What is known of an element type: a row of assets/element_types.tsv, whose head says what the columns mean. "" where there is none.
+/// A row of assets/element_types.tsv, whose first lines explain the columns. "" where the type has no such name.
 struct ElementTypeRecord {
   ElementType type;
   std::string_view cpp, dsl, tma, mma, ptx;
@@ -29,25 +29,25 @@ struct ElementTypeRecord {
   int listed = 0;
 };
 
-/// assets/element_types.tsv, as it is written.
+/// The text of assets/element_types.tsv.
 extern const std::string_view element_types_table;
-/// All rows.
+/// Returns all rows.
 std::span<const ElementTypeRecord> element_types();
-/// The row of a type; null where only the width is known.
+/// Returns the row of a type; null if only the width is known.
 const ElementTypeRecord* record_of(const ElementType&);
-/// f32, float, Float32, half_t, ...: a name of CuTe or CUTLASS, or the short name.
+/// Finds a type by its short name or a name of CuTe or CUTLASS: f32, float, Float32, half_t, ...; null if there is none.
 const ElementType* find_element_type(std::string_view name);
-/// The same, and f8, c64 and c128, which are no words of the language: what a setting such as element=f16 may say.
+/// Finds a type for a setting such as element=f16: also f8, c64 and c128, which are not words of the language.
 const ElementType* element_type_of_setting(std::string_view name);
-/// The short names of element types: f16, e4m3, i8, ...
+/// Returns the short names of element types: f16, e4m3, i8, ...
 std::vector<std::string_view> element_type_names();
-/// The types that a part of an MMA atom's name has one behind the other, F32F16F16; none if it has anything else.
+/// Returns the types concatenated in a part of an MMA atom's name, such as F32F16F16; none if the part contains anything else.
 std::vector<const ElementTypeRecord*> types_in_atom_name(std::string_view part);
-/// complex<half_t> of half_t.
+/// Returns complex<T> for the type T of a part, such as complex<half_t> for half_t.
 ElementType complex_of(const ElementType& part);
-/// "half_t" for f16.
+/// Returns "half_t" for f16.
 std::string cpp_type(const ElementType&);
-/// "f16"; of a type without a name "uint_bit_t<16>".
+/// Returns "f16"; "uint_bit_t<16>" for a type without a name.
 std::string to_string(const ElementType&, Marks = Marks::plain);
 
 }  // namespace algebra

@@ -16,12 +16,12 @@ namespace {
 
 constexpr Int known(std::int64_t n) { return {n, true}; }
 
-// --- The values of a layout as a function
+// --- A layout's values as a function of its 1-D coordinate
 
-/// An element for each i.
+/// A function that returns the element at the 1-D coordinate i.
 using Values = std::function<Element(std::int64_t)>;
 
-/// The longest run from 0 on, in steps of `step`, in which values are multiples of the first; a divisor of `left`.
+/// Returns the longest run from 0 on, in steps of `step`, in which the values are multiples of the first; the result divides `left`.
 std::int64_t run_length(const Values& values, std::int64_t step, std::int64_t left) {
   const auto stride = values(step);
   std::int64_t run = 1;
@@ -30,7 +30,7 @@ std::int64_t run_length(const Values& values, std::int64_t step, std::int64_t le
   return run;
 }
 
-/// The coalesced layout with these values, if there is one.
+/// Returns the coalesced layout with these values, if there is one.
 std::optional<Layout> tabulated(std::int64_t n, const Values& values) {
   if (!values(0).is_zero()) return std::nullopt;
   ModeList modes;
@@ -54,7 +54,8 @@ bool has_values(const Layout& l, const Values& values) {
   return true;
 }
 
-/// Three coordinates that prove that no layout of `n` elements in one mode has these values: the places of two modes, and their sum.
+/// Throws the Problem that names three coordinates as a proof that no layout of `n` elements in one mode has these values: the places of
+/// two modes, and their sum.
 [[noreturn]] void no_layout(const Layout& a, const Layout& b, std::int64_t n, const Values& values) {
   const auto text = [&](std::int64_t i) { return to_string(values(i)); };
   for (std::int64_t x = 1; x < n; x *= 2)
@@ -74,12 +75,12 @@ void require_tabulated(std::int64_t n, const Layout& a) {
 
 // --- Composition
 
-/// The part of a layout that a coordinate's entry at this path goes through.
+/// Returns the part of a layout that a coordinate's entry at this path addresses.
 Layout within(const Layout& a, std::uint32_t path) {
   auto part = a;
   for (; path != 0 && path != Int::bits_mark; path = basis_rest(path)) {
     const int at = basis_first(path);
-    if (at == 0 && !part.shape().is_tuple()) continue;  // mode 0 of one mode is that
+    if (at == 0 && !part.shape().is_tuple()) continue;  // an integer is its own mode 0
     if (!part.shape().is_tuple() || at >= rank(part))
       throw Problem{"mismatched ranks", message("{} has no mode {}, along which the other layout steps.", plain(part), at), {}};
     part = mode(part, at);
@@ -87,10 +88,10 @@ Layout within(const Layout& a, std::uint32_t path) {
   return part;
 }
 
-/// A layout of one integer, or of several.
+/// Makes a layout of one integer.
 Layout leaf(Int shape, Int stride) { return {IntTuple(shape), IntTuple(stride)}; }
 
-/// coalesce, but that one mode of size 1 alone keeps its stride: it is where a complement goes on.
+/// Coalesces, but keeps the stride of a single mode of size 1: it tells where a complement continues.
 Layout simplified(const Layout& l) {
   auto modes = flat_modes(coalesce_z(l));
   if (modes.size() > 1 && modes.back().shape.is(1)) modes.shrink(modes.size() - 1);
@@ -104,8 +105,8 @@ Layout simplified(const Layout& l) {
                 {}};
 }
 
-/// One part of a layout, coalesced, o n:step, where n is not 1: every step-th of its first n·step elements. Conditions (20) and (21) of
-/// the paper.
+/// Composes one part of a layout, coalesced, with n:step, n != 1: takes every step-th of its first n·step elements. Conditions (20) and
+/// (21) of the paper.
 Layout stepped(const Layout& a, Int n, std::int64_t step) {
   auto modes = flat_modes(coalesce_z(a));
   if (modes.size() > 1 && step < 0) refuse("stride divisibility", a, n, step);
@@ -126,7 +127,7 @@ Layout stepped(const Layout& a, Int n, std::int64_t step) {
   return layout_of_modes(modes);
 }
 
-/// A o n:d, without what F2 may make of it.
+/// Computes A o n:d term by term, without simplifications over F2.
 Layout term_by_term(const Layout& a, Int n, const Element& d) {
   std::optional<Layout> total;
   for (const auto& t : d.terms()) {
@@ -149,7 +150,7 @@ Layout compose_mode(const Layout& a, Int n, Int stride) {
     if (auto l = tabulated(n.value, values)) return *std::move(l);
     no_layout(a, b, n.value, values);
   }
-  // What B steps through is bits: A's values are, too, where they are numbers.
+  // B's strides are vectors over F2, so numeric values of A count as vectors as well.
   const Values over_bits = [&](std::int64_t i) {
     const auto v = values(i);
     return v.terms().size() == 1 && v.terms()[0].path == 0 ? Element(Int::bits_mark, v.terms()[0].value) : v;
@@ -166,7 +167,8 @@ Layout compose_modes(const Layout& a, const Layout& b) {
   return make_layout(modes);
 }
 
-/// With some modes over F2, all whose values are numbers are, for these are added to vectors.
+/// If some modes are vectors over F2, turns the integer strides into vectors, too, since they are added to vectors. Throws if that changes
+/// a value.
 Layout over_one_module(const Layout& r) {
   bool bits = false;
   r.stride().for_each_integer([&](Int d) { bits = bits || d.basis == Int::bits_mark; });
@@ -182,7 +184,7 @@ Layout over_one_module(const Layout& r) {
   return {r.shape(), r.stride().transformed([](Int d) { return d.basis == 0 && d.value != 0 ? Int{d.value, true, Int::bits_mark} : d; })};
 }
 
-/// The modes together: what each is by itself is not all where the values of one carry into those of another.
+/// Throws unless R equals A o B at each coordinate: over F2, modes that compose one by one may still carry into each other.
 void require_composition(const Layout& a, const Layout& b, const Layout& r) {
   const auto n = size(b);
   require_tabulated(n, b);
@@ -197,11 +199,11 @@ void require_composition(const Layout& a, const Layout& b, const Layout& r) {
   }
 }
 
-// --- Axes: the places of the values, each an integer or bits
+// --- Axes: the places of the values, each of integers or of vectors over F2
 
-/// The tree of axes: a tuple of zeros for integers, and F0 for bits.
+/// The tree of axes: a tuple of zeros for integers, and F0 for vectors over F2.
 struct Axes {
-  std::vector<std::uint32_t> paths;  ///< in order; places without strides have the path of their integer
+  std::vector<std::uint32_t> paths;  ///< in order; an integer's path for places without strides
   IntTuple profile;
 };
 
@@ -224,7 +226,7 @@ Axes axes_of(const Layout& l) {
   return axes;
 }
 
-/// One layout for each axis, in their profile.
+/// Joins one layout per axis, in the axes' profile.
 Layout joined(const IntTuple& profile, std::vector<Layout>::const_iterator& next) {
   if (!profile.is_tuple()) return *next++;
   std::vector<Layout> modes;
@@ -236,7 +238,7 @@ Layout joined(const Axes& axes, const std::vector<Layout>& layouts) {
   return joined(axes.profile, next);
 }
 
-/// A mode with the entry of its stride on an axis, and the coordinate of its first step.
+/// A mode with its stride's entry on one axis, and the 1-D coordinate of its first step.
 struct OnAxis {
   std::int64_t stride, shape, step;
 };
@@ -250,7 +252,7 @@ struct OnAxis {
       {}};
 }
 
-/// The modes with strides on this axis, by stride. Those of stride 0 and of size 1 are on none.
+/// Returns the modes with strides on this axis, sorted by stride. Modes of stride 0 and of size 1 are on no axis.
 std::vector<OnAxis> modes_on(const Layout& l, const ModeList& modes, std::uint32_t axis) {
   std::vector<OnAxis> all;
   std::int64_t step = 1;
@@ -264,7 +266,7 @@ std::vector<OnAxis> modes_on(const Layout& l, const ModeList& modes, std::uint32
   return all;
 }
 
-/// The coordinate, in modes that follow each other without gaps, of a vector over F2; nothing where they do not cut it.
+/// Returns the coordinate of a vector over F2 in modes that follow each other without gaps; nullopt if they do not split it.
 std::optional<std::int64_t> at_residue(std::int64_t residue, const ModeList& modes) {
   std::int64_t total = 0;
   for (std::uint32_t i = 0; i < modes.size(); ++i) {
@@ -284,7 +286,7 @@ Layout right_inverse_on(const Layout& l, const ModeList& modes, std::uint32_t ax
   for (const auto& m : modes_on(l, modes, axis)) {
     auto step = m.step;
     if (m.stride != next) {
-      // Over F2 a stride may have bits that are covered: they only permute those elements.
+      // Over F2 a stride may contain bits that are already covered: they only permute the elements.
       const auto residue = next ^ m.stride;
       if (!bits || arithmetic::carryless_product(residue, m.shape - 1) >= next) continue;
       const auto back = at_residue(residue, result);
@@ -318,7 +320,7 @@ Layout left_inverse_on(const Layout& l, const ModeList& modes, std::uint32_t axi
   return coalesce_z(layout_of_modes(result));
 }
 
-/// The columns of a layout over F2, all sizes powers of two: what each bit of the 1-D coordinate adds to the value on an axis.
+/// Returns the columns of a layout over F2 whose sizes are powers of two: the value on an axis that each bit of the 1-D coordinate adds.
 std::vector<std::int64_t> columns_on(const Layout& l, const ModeList& modes, std::uint32_t axis) {
   std::vector<std::int64_t> all;
   for (const auto& m : modes) {
@@ -329,10 +331,10 @@ std::vector<std::int64_t> columns_on(const Layout& l, const ModeList& modes, std
   return all;
 }
 
-/// Vectors over F2 by their leading bits, each with the combination of columns that it is.
+/// Vectors over F2 in echelon form by their leading bits, each with its combination of columns.
 class Echelon {
  public:
-  /// False if the vector is a sum of those before; `from` then is a combination of columns that is 0.
+  /// Adds a vector; returns false if it is a sum of those before, and sets `from` to a combination of columns whose sum is 0.
   bool add(std::int64_t vector, std::int64_t& from) {
     vector = reduced(vector, from);
     if (vector == 0) return false;
@@ -357,7 +359,7 @@ class Echelon {
   std::map<int, Row> rows_;
 };
 
-/// The layout over F2 of columns, as many modes of 2 that are then put together.
+/// Makes the layout over F2 of these columns: one mode of size 2 each, then coalesced.
 Layout layout_of_columns(const std::vector<std::int64_t>& columns) {
   ModeList modes;
   for (const auto c : columns) modes.push_back({known(2), c == 0 ? known(0) : Int{c, true, Int::bits_mark}});
@@ -376,13 +378,13 @@ Layout left_inverse_over_bits(const Layout& l, const ModeList& modes, std::uint3
   }
   std::vector<std::int64_t> back;
   for (int bit = 0; bit < span.bits(); ++bit) {
-    // A bit that leads no value is the complement's, which has the coordinate 0.
+    // A bit that leads no value belongs to the complement and has the coordinate 0.
     std::int64_t from = 0;
     if (span.leads(bit)) span.reduced(std::int64_t{1} << bit, from);
     back.push_back(from);
   }
   const auto inverse = layout_of_columns(back);
-  // Coordinates are numbers: where no sum carries they need not be vectors.
+  // Coordinates become plain numbers if no sum carries.
   std::int64_t used = 0;
   for (const auto c : back) {
     if ((used & c) != 0) return inverse;
@@ -391,7 +393,7 @@ Layout left_inverse_over_bits(const Layout& l, const ModeList& modes, std::uint3
   return coalesce(Layout(inverse.shape(), inverse.stride().transformed([](Int d) { return known(d.value); })));
 }
 
-/// Before `room`: the gaps of an axis, and where the last mode goes on.
+/// Returns the complement on one axis: its gaps, and a last mode of size 1 where it continues.
 ModeList complement_on(const Layout& l, const ModeList& modes, std::uint32_t axis) {
   ModeList result;
   if (is_bits(axis)) {
@@ -403,7 +405,7 @@ ModeList complement_on(const Layout& l, const ModeList& modes, std::uint32_t axi
     }
     for (int bit = 0; bit < span.bits(); ++bit)
       if (!span.leads(bit)) result.push_back({known(2), Int{std::int64_t{1} << bit, true, axis}});
-    // Behind nothing vectors have nowhere to begin but at the first bit, and numbers have the same place.
+    // A layout without values on this axis leaves out everything from its first bit on, so the stride is the number 1.
     result.push_back({known(1), Int{std::int64_t{1} << span.bits(), true, span.bits() == 0 ? 0 : axis}});
   } else {
     std::int64_t covered = 1;
@@ -422,7 +424,7 @@ ModeList complement_on(const Layout& l, const ModeList& modes, std::uint32_t axi
   return flat_modes(merged);
 }
 
-/// The last mode, of size 1, goes on until the room is full: as CuTe does, with what is left of each integer of its shape.
+/// Extends the last mode, of size 1, until the room is full, dividing the room's integers one after the other as CuTe does.
 Layout extended(ModeList modes, const IntTuple& room) {
   auto rest = modes.back().stride.value;
   std::int64_t copies = 1;
@@ -434,7 +436,7 @@ Layout extended(ModeList modes, const IntTuple& room) {
   return simplified(layout_of_modes(modes));
 }
 
-/// The basis elements of a shape at a path, one for each of its integers.
+/// Returns the basis elements of a shape at a path, one for each of its integers.
 Layout identity_at(const IntTuple& shape, std::uint32_t path) {
   if (!shape.is_tuple()) return leaf(shape.integer(), Int{1, true, path});
   std::vector<Layout> modes;
@@ -442,7 +444,7 @@ Layout identity_at(const IntTuple& shape, std::uint32_t path) {
   return make_layout(modes);
 }
 
-/// Axis by axis what a layout leaves out of its place in `room`; of a place that is no axis, all.
+/// Returns the complement axis by axis within `room`; for a place without an axis, all of it.
 Layout rest_of(const Layout& l, const IntTuple& profile, const IntTuple& room, std::uint32_t path) {
   if (!profile.is_tuple()) {
     const auto axis = profile.integer().basis == Int::bits_mark ? bits_within(path) : path;
@@ -471,7 +473,7 @@ Layout by_mode(const char* name, const Layout& l, const Tiler& t, OfMode&& of_mo
   return make_layout(modes);
 }
 
-/// A tiler of one layout: an integer N is N:1. Null for `_`.
+/// Returns a tiler that is one layout (an integer N is N:1); nullopt for `_` and for a tiler by mode.
 std::optional<Layout> only_layout(const Tiler& t) {
   if (const auto* l = std::get_if<Layout>(&t.is)) return *l;
   const auto& i = std::get<IntTuple>(t.is);
@@ -564,7 +566,7 @@ Layout logical_product(const Layout& a, const Tiler& b) {
 
 namespace {
 
-/// (a, (b, c)) -> (a, b, c), and with both ((a, b), (c, d)) -> (a, b, c, d).
+/// Flattens one level: (a, (b, c)) -> (a, b, c), and with both ((a, b), (c, d)) -> (a, b, c, d).
 Layout spread(const Layout& l, bool both) {
   std::vector<Layout> modes;
   const auto add = [&](const Layout& m) {

@@ -12,7 +12,7 @@
 
 namespace algebra {
 
-/// Calls f(coordinate, index) for the coordinates first, ..., last - 1 until f returns false. Returns whether f never did.
+/// Calls f(coordinate, index) for the coordinates first, ..., last - 1 until f returns false. Returns true if f never did.
 template <class F>
 bool walk_indices(const Layout& l, std::int64_t first, std::int64_t last, F&& f) {
   std::array<std::int64_t, 512> chunk;
@@ -44,12 +44,12 @@ class IndexSet {
  public:
   static constexpr std::int64_t most_bits = std::int64_t{1} << 28, most_sorted = std::int64_t{1} << 20;
 
-  /// What a set of `elements` indices in so large a range takes; nothing if that is more than 32 MiB.
+  /// Returns the bytes that a set of `elements` indices in a range of this length takes; nullopt if more than 32 MiB.
   static std::optional<std::int64_t> bytes_of(std::int64_t range, std::int64_t elements) {
     if (is_dense(range, elements)) return range / 8 + 8;
     return elements <= most_sorted ? std::optional(8 * elements) : std::nullopt;
   }
-  /// Has room for `elements` indices in [least, least + range), if bytes_of() says so.
+  /// Makes an empty set for `elements` indices in [least, least + range), if bytes_of() allows it.
   IndexSet(std::int64_t least, std::int64_t range, std::int64_t elements) : least_(least), dense_(is_dense(range, elements)) {
     if (dense_) bits_.resize(static_cast<std::size_t>(range / 64 + 1));
   }
@@ -58,7 +58,7 @@ class IndexSet {
     if (dense_) word(i) |= bit(i);
     else sorted_.push_back(i);
   }
-  /// Call after the last add.
+  /// Sorts the set. Call after the last add.
   void finish() { std::sort(sorted_.begin(), sorted_.end()); }
   /// Removes an index; false if it is not in the set. Requires finish() and that no index was added twice.
   bool take(std::int64_t i) {
@@ -72,7 +72,7 @@ class IndexSet {
     if (taken_[at]) return false;
     return taken_[at] = true;
   }
-  /// The smallest index that was added twice. Sorted sets only.
+  /// Returns the smallest index that was added twice. Sorted sets only.
   std::optional<std::int64_t> repeated() const {
     const auto it = std::adjacent_find(sorted_.begin(), sorted_.end());
     return it == sorted_.end() ? std::nullopt : std::optional(*it);

@@ -12,7 +12,7 @@
 namespace algebra {
 namespace {
 
-/// Every bit that an index of at most `magnitude` may have once it is swizzled: the window that a swizzle writes may lie
+/// Returns a mask of every bit that an index of at most `magnitude` may have after the swizzle: the bits that a swizzle writes may lie
 /// above the highest bit of every index.
 std::int64_t swizzled_bits(const Swizzle& swizzle, std::uint64_t magnitude, bool negative) {
   const int width = std::bit_width(magnitude);
@@ -31,7 +31,8 @@ IndexRange range_through(const Swizzle& swizzle, IndexRange r) {
   return r;
 }
 
-/// A coordinate is cut into those of the modes towards 0, so that a negative one has negative parts; the last mode goes on.
+/// Returns the range of a layout's values for a range of coordinates. Coordinates are divided by the sizes towards 0, so parts of a
+/// negative one are negative; the last mode is unbounded.
 IndexRange range_through(const Layout& l, IndexRange r) {
   IndexRange result;
   auto low = std::min<std::int64_t>(0, r.least), high = std::max<std::int64_t>(0, r.greatest);
@@ -56,16 +57,16 @@ bool takes_coordinates(const OuterFunction& f) {
   return false;
 }
 
-/// A function of an index, then another.
+/// Composes two functions of an index: `inside` first, then `function`.
 OuterFunction then(std::variant<Swizzle, Layout> function, std::optional<OuterFunction> inside) {
   OuterFunction f{.function = std::move(function)};
   if (inside) f.inside.push_back(*std::move(inside));
   return f;
 }
 
-/// A layout with vectors over F2 among its strides. The bits of its coordinates are counted side by side, those of its values above them;
-/// swizzles XOR each of the former into those of the latter that it changes, and a last layout leaves out the former. What are integers
-/// stands above both.
+/// Returns the function of a layout with vectors over F2 among its strides, as a swizzle. The bits of its coordinates are placed side by
+/// side, those of its values above them; swizzles XOR each coordinate bit into the value bits that it changes, and a last layout drops the
+/// coordinate bits. Integer strides are placed above both.
 std::optional<Indexing> over_bits(const Layout& l) {
   const auto room = room_of(l);
   const auto place = [&](std::uint32_t path) {
@@ -73,7 +74,7 @@ std::optional<Indexing> over_bits(const Layout& l) {
   };
   struct Axis {
     std::uint32_t path;
-    std::int64_t first, extent;  ///< of bits the lowest; of integers how far its steps are
+    std::int64_t first, extent;  ///< for bits the lowest one; for integers the range of their steps
   };
   std::vector<Axis> bits, numbers;
   std::int64_t in = 0;
@@ -125,7 +126,7 @@ std::optional<Indexing> over_bits(const Layout& l) {
         continue;
       }
       any = true;
-      // Bit b of the coordinate changes what the stride, moved by b bits, has.
+      // Coordinate bit b changes the bits of the stride shifted by b.
       for (int bit = 0; t.value >> bit != 0 && width > 0; ++bit)
         if ((t.value >> bit & 1) != 0)
           swizzles = then(Swizzle{.bits = width, .base = first_bit, .shift = -static_cast<int>(axis.first + bit - first_bit)},
@@ -151,7 +152,7 @@ std::optional<Indexing> of_layout(const Layout& l, const IntTuple& start = IntTu
   if (!has_indices(l)) return std::nullopt;
   if (has_bits(l)) return start.rank() == 0 ? over_bits(l) : std::nullopt;
   if (!has_basis(l) && start.rank() == 0) return Indexing{.layout = l};
-  // A start of another profile than the strides' has no coordinates.
+  // A start of another profile than the strides' is not a coordinate.
   auto linear = attempt([&] { return linearised(l, start); });
   if (!linear) return std::nullopt;
   return Indexing{.layout = std::move(linear->layout), .offset = linear->start, .outer = {}, .codomain = std::move(linear->shape)};
@@ -168,7 +169,7 @@ std::optional<Indexing> of_composed(OuterFunction function, const Layout& l, std
   innermost->offset = {};
   if (auto* outermost = std::get_if<Layout>(&function.function); outermost != nullptr && has_basis(*outermost)) {
     if (!has_indices(*outermost)) return std::nullopt;
-    // Its coordinates are those of its own shape, if no index is beyond that.
+    // Its coordinates are those of its own shape, if no index lies beyond that.
     auto linear = linearised(*outermost);
     *outermost = Layout(IntTuple(Int{1, true}), IntTuple(Int{1, true}));
     const auto inner = index_range(l);

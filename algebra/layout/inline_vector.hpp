@@ -9,8 +9,8 @@
 
 namespace algebra {
 
-/// Up to N values inline, more of them on the heap. Values are not initialised before they are added.
-/// Copies and moves are calls: inlined at each place where a value is passed on they were a tenth of the algebra's code.
+/// A vector of up to N inline values; more are on the heap. Values are not initialised before they are added. Copies and moves are not
+/// inlined: inlined at each use they were a tenth of the algebra's code.
 template <class T, std::uint32_t N>
 class InlineVector {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -46,13 +46,13 @@ class InlineVector {
   const T& back() const { return data_[size_ - 1]; }
 
   void push_back(T value) { *extend(1) = value; }
-  /// Made in place: a value that is put together elsewhere and copied at once stalls the processor.
+  /// Constructs in place: copying a value that was assembled elsewhere just before stalls the processor.
   template <class... Parts>
   void emplace_back(Parts... parts) {
     ::new (static_cast<void*>(extend(1))) T{parts...};
   }
   void append(const T* values, std::uint32_t count) { std::copy_n(values, count, extend(count)); }
-  /// Adds `count` values, which the caller writes at the returned place.
+  /// Adds `count` uninitialised values, which the caller writes at the returned address.
   T* extend(std::uint32_t count) {
     if (count > capacity_ - size_) grow(count);
     size_ += count;
@@ -64,7 +64,7 @@ class InlineVector {
   void drop_front(std::uint32_t count) {
     if (count == 0) return;
     auto* to = data_;
-    for (const auto* from = to + count; from != end(); ++from) *to++ = *from;  // few: sooner done than std::copy is called
+    for (const auto* from = to + count; from != end(); ++from) *to++ = *from;  // a loop is faster than std::copy for few values
     size_ -= count;
   }
 
@@ -74,7 +74,7 @@ class InlineVector {
   void release() {
     if (data_ != inline_) delete[] data_;
   }
-  /// Leaves the other one empty.
+  /// Takes the values of the other vector and leaves it empty.
   [[gnu::noinline]] void take(InlineVector& other) {
     size_ = other.size_;
     if (other.data_ == other.inline_) {

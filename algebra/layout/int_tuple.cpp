@@ -21,7 +21,7 @@ IntTuple IntTuple::tuple(std::span<const IntTuple> modes) {
 }
 
 void IntTuple::append(const IntTuple& mode) {
-  if (this == &mode) return append(IntTuple(mode));  // extending it may move its nodes
+  if (this == &mode) return append(IntTuple(mode));  // appending may move the nodes that `mode` refers to
   if (!is_tuple()) {
     const IntTuple first(*this);
     *this = IntTuple();
@@ -69,7 +69,7 @@ void print(std::int64_t value, std::string& out) {
   out.append(digits, std::to_chars(digits, std::end(digits), value).ptr);
 }
 
-/// As CuTe: the last mode of the path first, 1@1@0 for mode 1 of mode 0.
+/// Prints a path in CuTe's order, the last mode first: 1@1@0 for mode 1 of mode 0.
 void print_path(std::uint32_t path, std::string& out) {
   if (path == 0 || path == Int::bits_mark) return;
   print_path(basis_rest(path), out);

@@ -67,7 +67,7 @@ class IntTuple {
   /// Calls f(Int, Int) for the integer leaves of two tuples with the same profile, left to right.
   template <class F>
   static void for_each_pair(const IntTuple& a, const IntTuple& b, F&& f);
-  /// The same profile with each integer leaf replaced by f(Int), left to right.
+  /// Returns the same profile with each integer leaf replaced by f(Int), left to right.
   template <class F>
   IntTuple transformed(F&& f) const {
     IntTuple result(*this);
@@ -75,7 +75,7 @@ class IntTuple {
       if (node.kind == Kind::integer) node = leaf(f(node.integer()));
     return result;
   }
-  /// The same, right to left.
+  /// Returns the same, right to left.
   template <class F>
   IntTuple transformed_backwards(F&& f) const {
     IntTuple result(*this);
@@ -84,11 +84,11 @@ class IntTuple {
     return result;
   }
 
-  /// Same profile, values and static marks.
+  /// Compares profiles, values and static marks.
   friend bool operator==(const IntTuple& a, const IntTuple& b) { return a.nodes_ == b.nodes_; }
 
  private:
-  /// Fields that an Int has too are where it has them, so that one becomes the other in a few instructions.
+  /// Fields shared with Int have the same places as there, so that conversions take few instructions.
   struct Node {
     // No initial values: most of the inline nodes are never used.
     std::int64_t value;
@@ -106,9 +106,9 @@ class IntTuple {
 
   explicit IntTuple(Kind kind) { nodes_.push_back(mark(kind)); }
   static int depth_of(const Node*);
-  /// Adds nodes, which the caller writes. Throws a Problem ("limit") if they are too many.
+  /// Adds `count` nodes, which the caller writes. Throws a Problem ("limit") if there are too many.
   Node* extend(std::uint32_t count);
-  /// What was appended is one mode more.
+  /// Counts the nodes appended last as one more mode.
   void count_mode() {
     ++nodes_[0].extra;
     nodes_[0].span = static_cast<std::uint16_t>(nodes_.size());
@@ -125,7 +125,7 @@ class IntTuple::View {
   bool is_underscore() const { return node_->kind == Kind::underscore; }
   Int integer() const { return node_->integer(); }
   int rank() const { return is_tuple() ? static_cast<int>(node_->extra) : 1; }
-  /// No more integers than this are in it.
+  /// Returns an upper bound of the number of integers in it.
   std::uint32_t most_integers() const { return node_->span; }
   Modes modes() const;     ///< requires is_tuple()
   View mode(int i) const;  ///< mode 0 of a leaf is the leaf; requires i < rank()
@@ -194,20 +194,20 @@ inline IntTuple::View IntTuple::View::mode(int i) const {
   return View(child);
 }
 
-/// The maximum number of leaves of an IntTuple; beyond it a Problem ("limit") is thrown.
+/// Maximum number of leaves of an IntTuple; beyond it a Problem ("limit") is thrown.
 inline constexpr int max_leaves = 1024;
 
 [[noreturn]] void too_many_leaves();  ///< throws the Problem
 inline IntTuple::Node* IntTuple::extend(std::uint32_t count) {
-  // Spans are 16 bits, and no one reads a shape of thousands of modes.
+  // Spans have 16 bits, and shapes of thousands of modes are of no use.
   if (nodes_.size() + count > 4u * max_leaves) too_many_leaves();
   return nodes_.extend(count);
 }
 
-/// Writes a tuple in place, left to right, without copying its parts. open() and close() stand for its brackets.
+/// Writes a tuple in place, left to right, without copying its parts. open() and close() write its brackets.
 class IntTuple::Builder {
  public:
-  /// Clears `target`, which is valid again once all brackets are closed.
+  /// Clears `target`; it is valid again once all brackets are closed.
   explicit Builder(IntTuple& target) : built_(target) { built_.nodes_.clear(); }
   /// Opens a bracket; returns its position for close().
   std::uint32_t open() {
@@ -227,7 +227,7 @@ class IntTuple::Builder {
     if (v.node_->span == 1) *built_.extend(1) = *v.node_;
     else std::copy_n(v.node_, v.node_->span, built_.extend(v.node_->span));
   }
-  /// Adds f(item) of each item: one integer as a leaf, several in brackets.
+  /// Adds f(item) for each item: one integer as a leaf, several in brackets.
   template <class Items, class F>
   void add_each(const Items& items, F&& f) {
     const auto count = static_cast<std::uint32_t>(items.size());
@@ -240,7 +240,7 @@ class IntTuple::Builder {
     }
     for (const auto& item : items) *node++ = leaf(f(item));
   }
-  /// The part written since a position, a leaf or in closed brackets. Valid until more is written.
+  /// Returns the part written since a position, a leaf or in closed brackets. Valid until more is written.
   View since(std::uint32_t position) const { return View(built_.nodes_.begin() + position); }
   std::uint32_t size() const { return built_.nodes_.size(); }
 
@@ -249,9 +249,9 @@ class IntTuple::Builder {
 };
 
 enum class Marks : std::uint8_t {
-  plain,        ///< static integers are 4
-  underscores,  ///< they are _4, as CuTe prints them
-  written,      ///< and a dynamic one that is no int says so, 4LL: what is read back is the same value
+  plain,        ///< static integers as 4
+  underscores,  ///< static integers as _4, as CuTe prints them
+  written,      ///< as `underscores`, and a dynamic one that is not an int with its suffix, 4LL: reading it back gives the same value
 };
 
 std::string to_string(const IntTuple&, Marks);
@@ -261,13 +261,13 @@ std::string plain(const T& value) {
   return to_string(value, Marks::plain);
 }
 
-/// CuTe's repeat<n>(_); for n = 1 a single underscore, not a tuple.
+/// Returns CuTe's repeat<n>(_); a single underscore for n = 1.
 IntTuple underscores(int n);
 
 // CuTe's tuple functions (include/cute/int_tuple.hpp, algorithm/tuple_algorithms.hpp).
 Int product(IntTuple::View);                ///< 1 for ()
-IntTuple product_of_mode(const IntTuple&);  ///< the same; `_` alone stays, beside others it is a static 0
-IntTuple product_each(const IntTuple&);     ///< that of each mode
+IntTuple product_of_mode(const IntTuple&);  ///< the product; `_` alone stays, beside others it counts as a static 0
+IntTuple product_each(const IntTuple&);     ///< the product of each mode
 IntTuple wrap(const IntTuple&);             ///< a leaf becomes a tuple of one mode
 IntTuple unwrap(const IntTuple&);           ///< replaces a tuple of one mode by the mode, repeatedly
 IntTuple flatten(const IntTuple&);          ///< all leaves in one tuple; a leaf stays a leaf
@@ -286,7 +286,7 @@ IntTuple filter_zeros(const IntTuple& zeros, const IntTuple&);  ///< 1 where `ze
 IntTuple zip(const IntTuple& a, const IntTuple& b);             ///< zip((a,b)): ((a0,b0),(a1,b1),...)
 IntTuple zip(const IntTuple&);                                  ///< of tuples: ((t00,t10,...),...); of integers and more: (t)
 
-// CuTe's orders of coordinates: elementwise, lexicographic (first mode that differs), colexicographic (last one).
+// CuTe's orders of coordinates: elementwise, lexicographic (the first differing mode decides), colexicographic (the last one).
 bool elem_less(const IntTuple&, const IntTuple&);
 bool lex_less(const IntTuple&, const IntTuple&);
 bool colex_less(const IntTuple&, const IntTuple&);

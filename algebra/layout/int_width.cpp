@@ -22,7 +22,7 @@ bool holds(IntKind type, Wide n) {
   return n >= std::numeric_limits<std::int32_t>::min() && n <= std::numeric_limits<std::int32_t>::max();
 }
 
-/// Of a type of 32 bits.
+/// Truncates to a type of 32 bits.
 std::int64_t without_high_bits(IntKind type, Wide n) {
   const auto low = static_cast<std::uint32_t>(n);
   return type.is_unsigned() ? std::int64_t{low} : std::int64_t{static_cast<std::int32_t>(low)};
@@ -47,7 +47,7 @@ Int arithmetic::by_type(char operation, Int a, Int b) {
   const auto both = both_static(a, b);
   const auto type = IntKind::of(both, both.is_long(), both.is_unsigned());
   Wide x = a.value, y = b.value;
-  // C++ converts both operands first, which products and sums do not show.
+  // C++ converts both operands first, which changes quotients and remainders, but not products and sums.
   if (cpp_widths != nullptr && type.is_unsigned() && (operation == '/' || operation == '%')) {
     if (type.is_long() && (x < 0 || y < 0)) overflow(sign_of(operation), a.value, b.value);
     x = without_high_bits(type, x), y = without_high_bits(type, y);

@@ -1,5 +1,5 @@
 #pragma once
-// Integers as C++ has them: of 32 or 64 bits, and what becomes of a number that its type cannot hold.
+// Integers of C++'s widths, 32 or 64 bits, and the effect of an overflow of their type.
 
 #include <cstdint>
 #include <optional>
@@ -8,19 +8,20 @@
 
 namespace algebra {
 
-/// A number that its type cannot hold: a * b, a + b, a - b; or a alone, converted, where the operation is '='.
+/// A number that overflows its type: a * b, a + b, a - b; or the conversion of a, if the operation is '='.
 struct BeyondType {
   char operation = '*';
   std::int64_t a = 0, b = 0;
-  std::int64_t exact = 0;  ///< what it is without a limit
+  std::int64_t exact = 0;  ///< the mathematical value
   IntKind kind = false;    ///< the type
 };
 
-/// While one lives, arithmetic of its thread gives what compiled C++ gives: a number that its type cannot hold loses bits, and the first
-/// such number is kept. Static integers of which the product fits no int have no C<...> for it: CuTe's operator then is C++'s, and dynamic.
+/// Makes the thread's arithmetic behave as compiled C++ while it lives: a number that overflows its type loses its high bits, and the first
+/// such number is kept. A product of static integers that does not fit an int has no C<...> type: CuTe's operator falls back to C++'s, and
+/// the result is dynamic.
 class CppWidths {
  public:
-  /// false: numbers have no such limit while it lives.
+  /// `on` false: lifts the limits while it lives.
   explicit CppWidths(bool on = true);
   CppWidths(const CppWidths&) = delete;
   CppWidths& operator=(const CppWidths&) = delete;
@@ -35,22 +36,22 @@ class CppWidths {
   std::optional<BeyondType> first_;
 };
 
-/// A number as a type has it. While a CppWidths lives, it loses the bits that the type has no room for.
+/// Converts a number to a type. While a CppWidths lives, the number loses the bits that the type cannot hold.
 Int converted(Int, IntKind type);
 
-/// The first product or sum on the way to the offset of a layout's last element that its type cannot hold.
+/// Returns the first product or sum on the way to the offset of a layout's last element that its type cannot hold.
 std::optional<BeyondType> beyond_offsets(const Layout&);
 
-/// The same with strides of 64 bits, where offsets need them.
+/// Returns the layout with strides of 64 bits where offsets need them.
 Layout with_long_strides(const Layout&);
 
-/// "69999 * 70000 = 4899930000 does not fit into int".
+/// Returns a message, "69999 * 70000 = 4899930000 does not fit into int".
 Message described(const BeyondType&);
-/// How to give it the bits that it lacks.
+/// Returns advice on widening the type.
 Message cast_for(const BeyondType&);
 
-/// The same with one dynamic integer of 64 bits, `at` counted from the left, or all where `at` is negative; nullopt where that is none, or
-/// has them.
+/// Returns the tuple with dynamic integer number `at`, counted from the left, as 64 bits; all if `at` is negative. nullopt if there is
+/// none, or if it has 64 bits already.
 std::optional<IntTuple> with_long(const IntTuple&, int at);
 
 }  // namespace algebra

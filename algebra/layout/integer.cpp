@@ -62,7 +62,7 @@ std::int64_t carryless_product(std::int64_t a, std::int64_t b) {
 
 namespace {
 
-/// `path` with one more byte. A sum and a vector over F2 have no modes.
+/// Returns `path` with one more byte. Sums and vectors over F2 have no modes.
 std::uint32_t extended(std::uint32_t path, std::uint32_t byte) {
   int depth = 0;
   while (depth < Int::basis_depth && (path >> (8 * depth)) != 0) ++depth;
@@ -83,8 +83,8 @@ std::uint32_t bits_within(std::uint32_t path) { return extended(path, Int::bits_
 Int gcd(Int a, Int b) {
   arithmetic::require_plain("greatest common divisor", a, b);
   constexpr auto least = std::numeric_limits<std::int64_t>::min();
-  if (a.value == least || b.value == least) arithmetic::overflow("and", a.value, b.value);  // its absolute value has no place
-  // As CuTe takes remainders: the sign of what is left over stays.
+  if (a.value == least || b.value == least) arithmetic::overflow("and", a.value, b.value);  // the least integer has no absolute value
+  // Takes remainders as CuTe does: the sign of the result is not normalised.
   auto t = a.value, u = b.value;
   while (t != 0) {
     u %= t;

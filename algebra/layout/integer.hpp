@@ -6,13 +6,13 @@
 
 namespace algebra {
 
-/// Whether an integer is static, and its C++ type: int unless it says otherwise. A bit each, so that the kind of what two integers give
-/// is the bitwise or of theirs: dynamic where one is, and of the type that C++ promotes both to. As a bool: whether it is static.
+/// Whether an integer is static, and its C++ type (int by default), one bit each: the kind of a result is the bitwise or of its operands'
+/// kinds, dynamic if one is dynamic, and of the type that C++ promotes both to. Converts to bool: whether it is static.
 class IntKind {
  public:
   IntKind() = default;
   constexpr IntKind(bool is_static) : bits_(is_static ? 0 : dynamic_bit) {}
-  /// Of 32 or 64 bits.
+  /// Makes the kind of a type of 32 or 64 bits.
   static constexpr IntKind of(bool is_static, bool is_long, bool is_unsigned) {
     IntKind k(is_static);
     k.bits_ |= (is_long ? long_bit : 0) | (!is_unsigned ? 0 : is_long ? unsigned_long_bit : unsigned_bit);
@@ -21,14 +21,14 @@ class IntKind {
   static constexpr IntKind dynamic_long() { return of(false, true, false); }
   constexpr operator bool() const { return (bits_ & dynamic_bit) == 0; }
   constexpr bool is_long() const { return (bits_ & long_bit) != 0; }
-  /// Of a long type unsigned int is a part, and does not make it unsigned.
+  /// A 64-bit signed type holds all values of unsigned int, so that does not make it unsigned.
   constexpr bool is_unsigned() const { return (bits_ & (is_long() ? unsigned_long_bit : unsigned_bit)) != 0; }
   constexpr bool is_int() const { return (bits_ & ~dynamic_bit) == 0; }
   constexpr IntKind dynamic() const { return of(false, is_long(), is_unsigned()); }
   constexpr IntKind as_static() const { return of(true, is_long(), is_unsigned()); }
-  /// Not 0 where some value of 32 bits may not be one of this type.
+  /// Returns nonzero for an unsigned type, which cannot hold every 32-bit value.
   constexpr std::uint64_t unsigned_bits() const { return bits_ & (unsigned_bit | unsigned_long_bit); }
-  /// The bits of the type alone, 0 for int, and an integer of such.
+  /// Returns the bits of the type alone, 0 for int; of_type_bits makes a kind from them.
   constexpr unsigned type_bits() const { return bits_ & ~unsigned{dynamic_bit}; }
   static constexpr IntKind of_type_bits(bool is_static, unsigned bits) {
     IntKind k(is_static);
@@ -54,55 +54,53 @@ class IntKind {
 struct Int {
   std::int64_t value = 0;
   IntKind is_static = true;
-  /// 0: a plain integer; otherwise the path of modes, one byte per mode (mode + 1), lowest byte first, ended by bits_mark for a vector
-  /// over F2; or sum_mark and the number of a sum, of which `value` is a factor.
+  /// 0: a plain integer. Otherwise the path of modes, one byte per mode (mode + 1), lowest byte first; bits_mark at its end marks a vector
+  /// over F2. Or sum_mark and the number of a sum, and `value` is its factor.
   std::uint32_t basis = 0;
 
-  static constexpr int basis_depth = 4;    ///< maximum length of a path, with its mark
+  static constexpr int basis_depth = 4;    ///< maximum length of a path, including its mark
   static constexpr int basis_modes = 253;  ///< modes 0 to 252 have a basis element
   static constexpr std::uint32_t bits_mark = 0xff, sum_mark = 0xfe;
 
-  /// CuTe's is_constant<N, T>: a static integer equal to n.
+  /// CuTe's is_constant<N, T>: returns whether this is a static integer equal to n.
   bool is(std::int64_t n) const { return value == n && is_static && basis == 0; }
   friend bool operator==(const Int&, const Int&) = default;
 };
 
-/// `path` with one more mode appended. Throws a Problem ("limit") beyond basis_depth or basis_modes.
+/// Returns `path` with one more mode. Throws a Problem ("limit") beyond basis_depth or basis_modes.
 std::uint32_t basis_within(std::uint32_t path, std::int64_t mode);
-/// The path of a vector over F2 in the place of `path`. Throws the same.
+/// Returns the path of a vector over F2 in the place of `path`. Throws as basis_within.
 std::uint32_t bits_within(std::uint32_t path);
 constexpr bool is_sum(std::uint32_t path) { return (path & 0xff) == Int::sum_mark; }
-/// Whether a path ends in a vector over F2. Of a sum it does not tell.
+/// Returns whether a path ends in a vector over F2. Says nothing about sums.
 constexpr bool is_bits(std::uint32_t path) {
   while (path > 0xff) path >>= 8;
   return path == Int::bits_mark;
 }
-/// The first mode of a path, and the rest of the path.
+/// Return the first mode of a path, and the rest of the path.
 constexpr int basis_first(std::uint32_t path) { return static_cast<int>(path & 0xff) - 1; }
 constexpr std::uint32_t basis_rest(std::uint32_t path) { return path >> 8; }
 
-// Arithmetic with CuTe's rules (include/cute/numeric/integral_constant.hpp): static op static is static; static 0 * x,
-// static 0 / x and x % static 1 are static 0; any other operation with a dynamic operand is dynamic.
-// All throw a Problem, inside the library only: "overflow" beyond 63 bits, "division by zero". While a CppWidths lives (int_width.hpp)
-// an integer that its C++ type cannot hold becomes what C++ makes of it.
-// A basis element may be multiplied and divided by an integer and keeps its path; any other operation that CuTe does not
-// define on it is a Problem ("basis").
+// Arithmetic with CuTe's rules (include/cute/numeric/integral_constant.hpp): static op static is static; static 0 * x, static 0 / x and x %
+// static 1 are static 0; any other operation with a dynamic operand is dynamic. All throw a Problem, inside the library only: "overflow"
+// beyond 63 bits, "division by zero". While a CppWidths lives (int_width.hpp), overflow wraps as in C++. A basis element may be multiplied
+// and divided by an integer and keeps its path; any other operation that CuTe does not define on it is a Problem ("basis").
 
 namespace arithmetic {
-/// Error paths, kept out of line. All of them throw a Problem. They take plain values: an Int would be put together for
-/// them before it is known whether they are called.
+/// Error paths, kept out of line. All throw a Problem. They take plain values, so that callers need not build an Int for a call that seldom
+/// happens.
 [[noreturn]] void overflow(const char* operation, std::int64_t a, std::int64_t b);
 [[noreturn]] void no_operator(const char* operation);
 [[noreturn]] void no_divisor(std::int64_t a);
 Int sum_with_basis(Int a, Int b);
 Int product_with_basis(Int a, Int b);
 Int quotient_with_basis(Int a, Int b);
-/// The product without carries, as of polynomials over F2: 3 * 3 = 5. Throws "overflow" and, for a negative number, "basis".
+/// Returns the product without carries, as of polynomials over F2: 3 * 3 = 5. Throws "overflow" and, for a negative number, "basis".
 std::int64_t carryless_product(std::int64_t a, std::int64_t b);
 inline IntKind both_static(Int a, Int b) { return a.is_static | b.is_static; }
-/// What is beyond 32 bits, or of an unsigned type: a + b, a - b, a * b, a / b or a % b by the types.
+/// Computes a + b, a - b, a * b, a / b or a % b by the operands' types, for numbers beyond 32 bits or of unsigned types.
 Int by_type(char operation, Int a, Int b);
-/// Whether a number may be none of an int. One test, of all that is seldom.
+/// Returns whether a number may need another type than int. One test for all rare cases.
 inline bool beyond_int(std::int64_t n, IntKind kind) {
   return ((static_cast<std::uint64_t>(n) + 0x80000000U) >> 32 | kind.unsigned_bits()) != 0;
 }
@@ -110,7 +108,7 @@ inline void require_plain(const char* operation, Int a, Int b) {
   if ((a.basis | b.basis) != 0) no_operator(operation);
 }
 inline void require_divisor(Int a, Int b) {
-  // A static 0 by anything dynamic is a static 0: CuTe does not divide.
+  // A static 0 divided by anything dynamic is a static 0: CuTe does not divide.
   if (b.value == 0 && (b.is_static || !a.is_static || a.value != 0)) no_divisor(a.value);
   if (b.value == -1 && a.value == std::numeric_limits<std::int64_t>::min()) overflow("/", a.value, b.value);
 }
@@ -149,7 +147,7 @@ inline Int operator/(Int a, Int b) {
   const auto kind = arithmetic::both_static(a, b);
   if (kind.unsigned_bits() != 0) [[unlikely]]
     return arithmetic::by_type('/', a, b);
-  // Skips the division by 1, which every complement and composition does in its first mode.
+  // Skips the division by 1, which occurs in the first mode of every complement and composition.
   return {b.value == 1 ? a.value : a.value / b.value, kind};
 }
 inline Int operator%(Int a, Int b) {
@@ -178,7 +176,7 @@ inline Int max(Int a, Int b) {
   return {a.value < b.value ? b.value : a.value, arithmetic::both_static(a, b)};
 }
 Int gcd(Int, Int);
-/// (a + b - 1) / b; keeps the basis of a.
+/// Returns (a + b - 1) / b; keeps the basis of a.
 inline Int ceil_div(Int a, Int b) {
   const auto basis = a.basis;
   a.basis = 0;
@@ -186,7 +184,7 @@ inline Int ceil_div(Int a, Int b) {
   quotient.basis = basis;
   return quotient;
 }
-/// ceil_div(a, b). Throws a Problem ("shape_div") for static integers of which neither divides the other.
+/// Returns ceil_div(a, b). Throws a Problem ("shape_div") for static integers of which neither divides the other.
 Int shape_div(Int, Int);
 
 }  // namespace algebra

@@ -1,4 +1,4 @@
-// Inverses, the nullspace, and what two layouts have in common.
+// Inverses, the nullspace, and the common part of two layouts.
 
 #include "algebra/layout/operations.hpp"
 
@@ -12,15 +12,15 @@
 namespace algebra {
 namespace {
 
-/// A mode of a coalesced layout, which outlives this, and how far its neighbour in the domain is: the product of the shapes before it.
+/// A mode of a coalesced layout, which must outlive this, and its stride in the domain: the product of the shapes before it.
 struct Placed {
   const Mode* mode;
   Int coordinate_stride;
 };
 
-/// The modes of a coalesced layout as an inverse goes through them: by their strides, negative ones first, in the order of
-/// CuTe's exchange_sort. That is not stable: of equal strides the order decides which one the inverse keeps.
-/// `static_only`: dynamic strides are left out, as right_inverse does.
+/// Returns the modes of a coalesced layout in the order in which an inverse visits them: by stride, negative ones first, with CuTe's
+/// exchange_sort. That sort is not stable, and the order of equal strides decides which one the inverse keeps. `static_only`: drops dynamic
+/// strides, as right_inverse does.
 InlineVector<Placed, 16> by_stride(const ModeList& modes, bool static_only) {
   InlineVector<Placed, 16> sorted;
   Int product{1, true};
@@ -34,14 +34,14 @@ InlineVector<Placed, 16> by_stride(const ModeList& modes, bool static_only) {
   return sorted;
 }
 
-/// A dynamic basis stride is left out like any dynamic one; of a static one CuTe cannot tell the place.
+/// Throws for a static basis stride, whose place CuTe cannot tell. A dynamic one is dropped like any dynamic stride.
 void require_integer_strides(const Layout& l, const ModeList& modes) {
   for (const auto& m : modes)
     if (m.stride.basis != 0 && m.stride.is_static)
       throw Problem{"basis", message("CuTe does not invert {}: its indices are coordinates.", to_string(l, Marks::plain)), {}};
 }
 
-/// The mode of a common layout that is the identity, and known to the compiler.
+/// Returns whether the first mode of a common layout is the identity and static.
 bool is_static_identity(const Layout& common) {
   const auto first = flat_modes(common)[0];
   return first.shape.is_static && first.stride.is(1);
@@ -85,7 +85,7 @@ Layout left_inverse(const Layout& l, Steps* steps) {
     throw Problem{
         "static strides", message("CuTe inverts {} from the left only where all its strides are static.", to_string(l, Marks::plain)), {}};
   const auto order = by_stride(modes, false);
-  // One stride more than shapes until the end: the k-th stride goes with the shape that the next mode tells.
+  // There is one stride more than shapes until the end: the k-th stride belongs to the shape that the next mode determines.
   ModeList result;
   Int stride{0, true}, covered{1, true};
   for (const auto& [at, product] : order) {

@@ -23,7 +23,7 @@ std::int64_t advanced(std::int64_t index, std::int64_t steps, std::int64_t strid
 
 std::int64_t Layout::operator()(std::int64_t coordinate) const {
   std::int64_t index = 0, last_stride = 0;
-  // What is left beyond the last mode's size goes on in that mode.
+  // A coordinate beyond the size continues in the last mode.
   IntTuple::for_each_pair(shape_, stride_, [&](Int extent, Int stride) {
     const auto size = std::max<std::int64_t>(1, extent.value);
     const auto rest = coordinate / size;
@@ -37,7 +37,7 @@ std::int64_t Layout::operator()(std::int64_t coordinate) const {
 int rank(const Layout& layout) { return layout.shape().rank(); }
 int depth(const Layout& layout) { return layout.shape().depth(); }
 std::int64_t size(const Layout& layout) {
-  const CppWidths none(false);  // a number that decides about work, and none that CuTe computes
+  const CppWidths none(false);  // the number only decides about work; CuTe does not compute it
   return product(layout.shape()).value;
 }
 std::int64_t cosize(const Layout& layout) {
@@ -45,7 +45,7 @@ std::int64_t cosize(const Layout& layout) {
   return cosize_of(layout).value;
 }
 Layout mode(const Layout& layout, int i) {
-  if (i < 0 || i >= rank(layout)) layout.shape().mode(i);  // says that there is no such mode
+  if (i < 0 || i >= rank(layout)) layout.shape().mode(i);  // throws: there is no such mode
   return Layout(LayoutView(layout).mode(i));
 }
 
@@ -94,7 +94,7 @@ Layout layout_of_modes(const ModeList& modes) {
 void indices(const Layout& layout, std::int64_t first, std::span<std::int64_t> out) {
   if (out.empty()) return;
   const auto modes = flat_modes(layout);
-  // The last mode runs on for ever, so that coordinates beyond the size need no special case.
+  // The last mode is unbounded, so coordinates beyond the size need no special case.
   std::vector<std::int64_t> at(modes.size(), 0);
   std::int64_t index = 0, rest = first;
   for (std::size_t i = 0; i < modes.size(); ++i) {
@@ -105,7 +105,7 @@ void indices(const Layout& layout, std::int64_t first, std::span<std::int64_t> o
   }
   if (modes.empty()) return std::fill(out.begin(), out.end(), index);
   for (auto value = out.begin(); value != out.end();) {
-    // A run along the first mode, then one step in the modes behind it.
+    // Writes a run along the first mode, then steps once in the modes behind it.
     const auto left = out.end() - value;
     const auto run = modes.size() == 1 ? left : std::clamp<std::int64_t>(modes[0].shape.value - at[0], 1, left);
     for (std::int64_t k = 0; k < run; ++k) value[k] = advanced(index, k, modes[0].stride.value);

@@ -11,10 +11,10 @@
 
 namespace algebra {
 
-/// LayoutLeft and LayoutRight, which order a shape; GMMA::Major::MN and GMMA::Major::K, of an operand of an MMA.
+/// An order or a major mode: LayoutLeft and LayoutRight of a shape; GMMA::Major::MN and GMMA::Major::K of an MMA's operand.
 enum class Major : std::uint8_t { left, right, mn, k };
 
-/// A layout or a part of one, as a parameter. Valid as long as what it is taken from exists unchanged.
+/// A layout or a part of one, as a parameter. Valid as long as the viewed layout exists unchanged.
 struct LayoutView {
   IntTuple::View shape, stride;
   LayoutView mode(int i) const { return {shape.mode(i), stride.mode(i)}; }  ///< requires i < shape.rank()
@@ -36,8 +36,8 @@ class Layout {
   const IntTuple& shape() const { return shape_; }
   const IntTuple& stride() const { return stride_; }
 
-  /// The index at a 1-D (colexicographic) coordinate. As in CuTe, a coordinate beyond the size continues in the last mode.
-  /// Requires integer strides (!has_basis). Does not check for overflow: `evaluate` limits sizes and cosizes to 63 bits.
+  /// Returns the index at a 1-D (colexicographic) coordinate. As in CuTe, a coordinate beyond the size continues in the last mode. Requires
+  /// integer strides (!has_basis). Does not check for overflow: `evaluate` limits sizes and cosizes to 63 bits.
   std::int64_t operator()(std::int64_t coordinate) const;
 
   friend bool operator==(const Layout&, const Layout&) = default;
@@ -50,10 +50,10 @@ int rank(const Layout&);
 int depth(const Layout&);
 std::int64_t size(const Layout&);
 std::int64_t cosize(const Layout&);
-Layout mode(const Layout&, int i);  ///< layout<i>(A)
-bool has_basis(const Layout&);      ///< has a stride such as 1@0, so that its indices are coordinates
-/// Whether every coordinate has an index. Strides of numbers beside basis elements, `(4,2):(1@0,3)`, which CuTe takes until they are
-/// added, have none, nor have those of different depths, and negative sizes.
+Layout mode(const Layout&, int i);  ///< returns layout<i>(A)
+bool has_basis(const Layout&);      ///< returns whether a stride is a basis element such as 1@0, so that indices are coordinates
+/// Returns whether every coordinate has an index. False for integer strides beside basis elements, `(4,2):(1@0,3)`, which CuTe accepts
+/// until they are added, for basis elements of different depths, and for negative sizes.
 bool has_indices(const Layout&);
 bool has_negative_size(const Layout&);              ///< CuTe computes such shapes from negative strides; they hold no elements
 Layout make_layout(std::span<const Layout> modes);  ///< one mode per layout
@@ -68,7 +68,7 @@ struct Mode {
 /// Fills `out` with the indices at the 1-D coordinates first, first + 1, ... in linear time.
 void indices(const Layout&, std::int64_t first, std::span<std::int64_t> out);
 
-/// The natural coordinate, in `shape`, of a 1-D coordinate: "(1,(0,2))".
+/// Returns the natural coordinate in `shape` of a 1-D coordinate: "(1,(0,2))".
 std::string natural_coordinate(const IntTuple& shape, std::int64_t coordinate);
 
 std::string to_string(Major, Marks);

@@ -5,7 +5,7 @@
 namespace algebra {
 namespace {
 
-/// Reads the integer or the tuple that `text` begins with, and removes it.
+/// Reads the integer or tuple at the start of `text`, and removes it.
 std::optional<IntTuple> take_tuple(std::string_view& text) {
   if (!text.starts_with('(')) {
     const bool is_static = text.starts_with('_');

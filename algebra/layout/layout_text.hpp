@@ -1,5 +1,5 @@
 #pragma once
-// Tuples and layouts from their text, as `to_string` writes them with marks: the table of atoms has such texts.
+// Reads tuples and layouts from the text that `to_string` writes with underscores, as in the table of atoms.
 
 #include <optional>
 #include <string_view>
@@ -8,9 +8,9 @@
 
 namespace algebra {
 
-/// "((_4,8),_1)"; nullopt for any other text than one of integers, brackets and commas.
+/// Reads "((_4,8),_1)"; nullopt for a text with anything but integers, brackets and commas.
 std::optional<IntTuple> read_tuple(std::string_view text);
-/// "(_4,8):(_1,_4)"; nullopt also where the stride is not congruent with the shape.
+/// Reads "(_4,8):(_1,_4)"; nullopt also if the stride is not congruent with the shape.
 std::optional<Layout> read_layout(std::string_view text);
 
 }  // namespace algebra

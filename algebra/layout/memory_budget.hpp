@@ -1,6 +1,6 @@
 #pragma once
-// The memory that tables may take which grow with the number of elements: one budget for the whole program, asked before such a
-// table is made. Who is refused says so, and does the nearest thing that works: looks at fewer elements, or none.
+// A budget for tables whose size grows with the number of elements: one for the whole program, asked before such a table is made. A caller
+// that is refused reports it and does the nearest thing that works: it looks at fewer elements, or none.
 
 #include <atomic>
 #include <cstdint>
@@ -13,7 +13,7 @@ class MemoryBudget {
  public:
   static constexpr std::int64_t usual = std::int64_t{512} << 20, least = std::int64_t{64} << 20, largest = std::int64_t{1} << 40;
 
-  /// A part of the budget, given back at the end of its life.
+  /// A part of the budget, given back when destroyed.
   class Share {
    public:
     Share() = default;
@@ -36,14 +36,14 @@ class MemoryBudget {
   std::int64_t bytes() const { return bytes_; }
   std::int64_t taken() const { return taken_; }
   std::int64_t left() const;
-  /// The most that was taken at once since forget_peak(). For tests.
+  /// Returns the most bytes taken at once since forget_peak(). For tests.
   std::int64_t peak() const { return peak_; }
   void forget_peak() { peak_ = taken_.load(); }
-  /// Between least and largest. What is taken stays taken.
+  /// Sets the budget, clamped to [least, largest]. Existing shares stay valid.
   void set(std::int64_t bytes);
-  /// So many bytes; nothing if fewer are left. May be called on any thread.
+  /// Takes `bytes`; nullopt if fewer are left. May be called on any thread.
   std::optional<Share> take(std::int64_t bytes);
-  /// The same for a table of 32 MiB at most that cannot be done without: counted, and not refused.
+  /// Takes at most 32 MiB for a table that is indispensable: counted, and never refused.
   Share take_small(std::int64_t bytes);
 
  private:

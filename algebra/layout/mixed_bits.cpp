@@ -11,7 +11,7 @@ namespace {
 
 bool is_mixed(const Offset& o) { return o.dynamic_bits != 0; }
 
-/// known | (dynamic & flags), as make_mixed_bits: without dynamic bits a static integer.
+/// Returns known | (dynamic & flags), as make_mixed_bits does: a static integer if no bit is dynamic.
 Offset mixed(std::uint32_t known, std::uint32_t dynamic, std::uint32_t flags) {
   flags &= ~known;
   if (flags == 0) return {Int{known, true}, 0};

@@ -8,12 +8,12 @@ namespace algebra {
 
 using ModeList = InlineVector<Mode, 16>;
 
-/// The modes of the flattened layout, left to right.
+/// Returns the modes of the flattened layout, left to right.
 ModeList flat_modes(LayoutView);
-/// `s:d` for one mode, `(s,...):(d,...)` for several.
+/// Returns `s:d` for one mode, `(s,...):(d,...)` for several.
 Layout layout_of_modes(const ModeList&);
 
-/// Writes a layout in place, left to right; open() and close() stand for the brackets of both tuples.
+/// Writes a layout in place, left to right; open() and close() write the brackets of both tuples.
 class LayoutBuilder {
  public:
   LayoutBuilder(IntTuple& shape, IntTuple& stride) : shape_(shape), stride_(stride) {}
@@ -41,7 +41,7 @@ class LayoutBuilder {
     stride_.close(opened);
   }
   std::uint32_t position() const { return shape_.size(); }
-  /// The part written since a position, a mode or in closed brackets. Valid until more is written.
+  /// Returns the part written since a position, a mode or in closed brackets. Valid until more is written.
   LayoutView since(std::uint32_t position) const { return {shape_.since(position), stride_.since(position)}; }
 
  private:

@@ -1,4 +1,4 @@
-// Picking, grouping and adding modes.
+// Picks, groups and adds modes.
 
 #include "algebra/layout/operations.hpp"
 
@@ -25,7 +25,7 @@ std::int64_t require_rank(std::int64_t n) {
   return n;
 }
 
-/// The same function on shape and stride.
+/// Applies the same function to shape and stride.
 template <class F>
 Layout both(const Layout& l, F&& f) {
   return {f(l.shape()), f(l.stride())};
@@ -151,7 +151,7 @@ Layout prepend(const Layout& l, const Layout& x, std::int64_t n) {
 }
 
 IntTuple replace(const IntTuple& t, std::int64_t mode, const IntTuple& x) {
-  const bool behind = t.is_tuple() && mode == t.rank();  // where CuTe adds x
+  const bool behind = t.is_tuple() && mode == t.rank();  // CuTe adds x there
   if (!behind) require_mode(t, mode);
   if (!t.is_tuple()) return x;
   IntTuple result = t;

@@ -11,7 +11,7 @@
 namespace algebra {
 namespace {
 
-/// The modes by stride, and then by size, each with its place; those of size 1 as of stride 0.
+/// Returns the modes sorted by stride, then size, each with its place; modes of size 1 count as of stride 0.
 std::vector<std::pair<Mode, int>> by_stride(const Layout& l) {
   std::vector<std::pair<Mode, int>> modes;
   for (const auto& m : flat_modes(l)) {
@@ -31,7 +31,7 @@ std::vector<Int> entries(const IntTuple& t) {
   return all;
 }
 
-/// `t` with its entries replaced by those of `parts`, in order.
+/// Returns `t` with its entries replaced by those of `parts`, in order.
 IntTuple with_entries(const IntTuple& t, std::span<const IntTuple> parts, std::size_t& next) {
   if (!t.is_tuple()) return parts[next++];
   IntTuple result;
@@ -43,7 +43,7 @@ IntTuple with_entries(const IntTuple& t, const std::vector<IntTuple>& parts) {
   return with_entries(t, parts, next);
 }
 
-/// What stands in `fine` at each entry of `coarse`. False: it does not refine it.
+/// Collects the part of `fine` at each entry of `coarse`. Returns false if `fine` does not refine `coarse`.
 bool parts_at(const IntTuple& coarse, const IntTuple& fine, std::vector<IntTuple>& parts) {
   if (!coarse.is_tuple()) {
     parts.push_back(fine);
@@ -71,7 +71,7 @@ IntTuple part_of(const std::vector<Int>& numbers) {
 
 namespace {
 
-/// The first two modes, by stride, of which the one's end does not divide the other's stride.
+/// Returns the first two neighbouring modes, by stride, for which the end of the first does not divide the stride of the second.
 std::optional<std::pair<std::pair<Mode, int>, std::pair<Mode, int>>> first_intractable(const Layout& l) {
   const auto modes = by_stride(l);
   for (std::size_t i = 0; i + 1 < modes.size(); ++i) {
@@ -105,7 +105,7 @@ Morphism morphism_of(const Layout& l) {
   int count = 0;
   for (const auto& [mode, place] : modes) {
     if (mode.stride.value == 0) continue;
-    // Entries of 1 that no arrow reaches say nothing.
+    // Codomain entries of 1 that no arrow reaches are left out.
     if (const auto gap = mode.stride.value / reached; gap != 1) m.codomain.append(Int{gap, true}), ++count;
     m.codomain.append(mode.shape), ++count;
     m.arrows[static_cast<std::size_t>(place)] = count;
@@ -228,7 +228,7 @@ Morphism weak_composition(const Morphism& f, const Morphism& g) {
   const auto both = mutual_refinement(g.codomain, f.domain);
   if (!both) throw Problem{"composable", message("{} and {} have no mutual refinement.", plain(g.codomain), plain(f.domain)), {}};
   const auto before = pullback(g, both->first), behind = pushforward(f, both->second);
-  // The codomain of the one is the beginning of the other's domain.
+  // The codomain of `before` is the beginning of the domain of `behind`.
   Morphism m{.domain = before.domain, .codomain = behind.codomain, .arrows = {}};
   for (const auto a : before.arrows) m.arrows.push_back(a == 0 ? 0 : behind.arrows[static_cast<std::size_t>(a) - 1]);
   return m;

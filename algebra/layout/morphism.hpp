@@ -11,40 +11,40 @@
 
 namespace algebra {
 
-/// A morphism S -> T of nested tuples: entry i of S goes to entry arrows[i] - 1 of T, which is as large and has no other arrow, or for 0
-/// nowhere. Entries are counted through all brackets.
+/// A morphism S -> T of nested tuples: entry i of S maps to entry arrows[i] - 1 of T, which has the same size and no other arrow; 0 means
+/// no entry. Entries are counted through all brackets.
 struct Morphism {
   IntTuple domain, codomain;
   std::vector<int> arrows;
   friend bool operator==(const Morphism&, const Morphism&) = default;
 };
 
-/// Whether the layout is that of a morphism: of its modes by stride, each stride but 0 times its size divides the next one. Modes of size
-/// 1 move nothing and do not count. If not, the message names the first two modes for which it does not hold.
+/// Returns nothing if the layout is tractable, i.e. comes from a morphism: with modes sorted by stride, each nonzero stride times its size
+/// divides the next stride. Modes of size 1 do not count. Otherwise returns a message that names the first two modes that violate this.
 std::optional<Message> why_intractable(const Layout&);
-/// The places of those two modes.
+/// Returns the places of those two modes.
 std::optional<std::pair<int, int>> intractable_modes(const Layout&);
-/// The standard morphism of a tractable layout, whose layout it is. Errors: "tractable".
+/// Returns the standard morphism of a tractable layout; layout_of() gives the layout back. Errors: "tractable".
 Morphism morphism_of(const Layout&);
-/// The functor to layouts: entry i of the domain has as its stride the product of what is before entry arrows[i] of the codomain.
+/// Returns the layout of a morphism: the stride of entry i is the product of the codomain's entries before arrow i's target.
 Layout layout_of(const Morphism&);
-/// A morphism as the tuple (domain, codomain, arrows), and back. Errors: "morphism" where such a tuple is none.
+/// Convert a morphism to the tuple (domain, codomain, arrows), and back. Errors: "morphism" if the tuple is not one.
 IntTuple as_tuple(const Morphism&);
 Morphism morphism_of(const IntTuple&);
 
-/// f behind g: what f does with g's codomain. Errors: "composable" unless g's codomain is f's domain.
+/// Composes: f after g. Errors: "composable" unless g's codomain is f's domain.
 Morphism compose(const Morphism& f, const Morphism& g);
 
-/// T' and U' that refine T and U, of which T' is the beginning of U': both are cut at the same places. nullopt where a cut of one is none
-/// of the other: an integer there neither divides the other nor is divided by it, or T is the larger. `steps` gets a line for each cut.
+/// Refinements T' and U' of T and U such that T' is the beginning of U': both are cut at the same places. nullopt if an integer there
+/// neither divides the other nor is divided by it, or if T is larger. `steps` gets a line per cut.
 struct Refinements {
   IntTuple first, second;
 };
 std::optional<Refinements> mutual_refinement(const IntTuple& t, const IntTuple& u, std::vector<Message>* steps = nullptr);
-/// g with its codomain refined; f with its domain refined. Errors: "refinement" where the tuple does not refine it.
+/// Refine g's codomain, and f's domain. Errors: "refinement" if the tuple does not refine it.
 Morphism pullback(const Morphism& g, const IntTuple& refinement);
 Morphism pushforward(const Morphism& f, const IntTuple& refinement);
-/// f behind g where g's codomain and f's domain have a mutual refinement. Errors: "composable".
+/// Composes f after g if g's codomain and f's domain have a mutual refinement. Errors: "composable".
 Morphism weak_composition(const Morphism& f, const Morphism& g);
 
 }  // namespace algebra

@@ -29,30 +29,30 @@ auto attempt(F&& f) -> Result<decltype(f())> {
 // --- Making layouts, and their sizes
 IntTuple compact_major(const IntTuple& shape, Major, const IntTuple& current = IntTuple(1));
 Layout make_layout(const IntTuple& shape, Major = Major::left);
-/// Compact strides in the given order of the modes, smallest number first. Requires weakly_congruent(order, shape).
+/// Makes compact strides in the given order of the modes, smallest number first. Requires weakly_congruent(order, shape).
 Layout make_ordered_layout(const IntTuple& shape, const IntTuple& order);
 Layout make_layout_like(const Layout&);
 /// Like make_layout_like, with mode 0 compact and first, for a thread's registers; LayoutLeft for a dynamic shape.
 Layout make_fragment_like(const Layout&);
 Int size_of(const Layout&);
-/// 1 + the largest index, with CuTe's marks.
+/// Returns 1 + the largest index, with CuTe's static marks.
 Int cosize_of(const Layout&);
 
 // --- Coordinates
-/// The index of a 1-D, R-D or natural coordinate.
+/// Returns the index of a 1-D, R-D or natural coordinate.
 Int crd2idx(const IntTuple& coordinate, const IntTuple& shape, const IntTuple& stride);
-/// The 1-D coordinate of a coordinate: an integer is one already.
+/// Returns the 1-D coordinate of a coordinate; an integer is one already.
 Int crd2idx(const IntTuple& coordinate, const IntTuple& shape);
 IntTuple idx2crd(const IntTuple& index, const IntTuple& shape);
 IntTuple idx2crd(const IntTuple& index, const IntTuple& shape, const IntTuple& stride);
-/// The coordinate in `to` with the same 1-D coordinate as `coordinate` in `from`.
+/// Returns the coordinate in `to` with the same 1-D coordinate as `coordinate` in `from`.
 IntTuple crd2crd(const IntTuple& coordinate, const IntTuple& from, const IntTuple& to);
-/// slice keeps the modes at `_`, dice all others. A tuple coordinate must have the rank of what it slices.
+/// slice keeps the modes at `_`, dice all others. A tuple coordinate must have the rank of the sliced tuple.
 IntTuple slice(const IntTuple& coordinate, const IntTuple& from);
 IntTuple dice(const IntTuple& coordinate, const IntTuple& from);
 Layout slice(const IntTuple& coordinate, const Layout&);
 Layout dice(const IntTuple& coordinate, const Layout&);
-/// The offset of the coordinate, with `_` counted as 0.
+/// Returns the offset of the coordinate, with `_` counted as 0.
 Int slice_offset(const IntTuple& coordinate, const Layout&);
 
 // --- Modes
@@ -92,7 +92,7 @@ Layout composition(const Layout& a, const Tiler& b, Steps* = nullptr);
 /// @post result is increasing and disjoint from the layout's indices except 0.
 Layout complement(LayoutView, const IntTuple& cotarget, Steps* = nullptr);
 Layout complement(const Layout&, Steps* = nullptr);
-/// result(i) is a coordinate with layout(result(i)) = i.
+/// Returns the layout for which result(i) is a coordinate with layout(result(i)) = i.
 Layout right_inverse(const Layout&, Steps* = nullptr);
 /// @post layout(result(layout(i))) = layout(i); result(layout(i)) = i where the layout is injective.
 Layout left_inverse(const Layout&, Steps* = nullptr);
@@ -100,11 +100,11 @@ Layout nullspace(const Layout&);
 Layout max_common_layout(const Layout& a, const Layout& b);
 Int max_common_vector(const Layout& a, const Layout& b);
 Int max_alignment(const Layout&);
-/// A layout that takes b elements, if possible, out of the shape a, by gcds with its modes.
+/// Returns a layout that takes b elements, if possible, out of the shape a, by gcds with its modes.
 Layout domain_distribute(const IntTuple& a, Int b);
 bool evenly_divides(const IntTuple& shape, const Tiler& tiler);
 
-// --- Divide and product. A Tiler that is one layout does not apply by mode.
+// --- Divide and product. A Tiler that is one layout is not applied by mode.
 Layout logical_divide(const Layout&, const Tiler&, Steps* = nullptr);
 Layout zipped_divide(const Layout&, const Tiler&, Steps* = nullptr);
 Layout tiled_divide(const Layout&, const Tiler&, Steps* = nullptr);
@@ -119,13 +119,13 @@ Layout blocked_product(const Layout& block, const Layout& tiler, Steps* = nullpt
 Layout raked_product(const Layout& block, const Layout& tiler, Steps* = nullptr);
 /// `order`: the order of the copies as for make_ordered_layout, or () for LayoutLeft.
 Layout tile_to_shape(const Layout& block, const IntTuple& shape, const IntTuple& order);
-/// The tiler that tile_to_shape passes to blocked_product: the order of the copies.
+/// Returns the tiler that tile_to_shape passes to blocked_product: the order of the copies.
 Layout tile_copies(const Layout& block, const IntTuple& shape, const IntTuple& order);
 
 // --- Change of element width
 Layout upcast(const Layout&, std::int64_t n);
 Layout downcast(const Layout&, std::int64_t n);
-/// For a Layout, a Swizzle, or what they are composed of.
+/// Recasts a Layout, a Swizzle, or a layout composed of these.
 template <class Recast>
 Recast recast_layout(const Recast& l, int old_bits, int new_bits) {
   const int common = std::gcd(old_bits, new_bits);
@@ -137,22 +137,22 @@ Recast recast_layout(const Recast& l, int old_bits, int new_bits) {
 }
 
 // --- Tensors
-/// The coordinate tensor from (0,0) on: ArithTuple(0,0) o (4,8):(1@0,1@1).
+/// Returns the coordinate tensor from (0,0) on: ArithTuple(0,0) o (4,8):(1@0,1@1).
 Tensor make_identity_tensor(const IntTuple& shape);
-/// The same of any layout: ArithTuple(0,0) o A, or for integer strides ArithTuple_0 o A.
+/// Returns the same for any layout: ArithTuple(0,0) o A, or for integer strides ArithTuple_0 o A.
 Tensor make_coord_tensor(const Layout&);
-/// The tensor in elements of another type, from elements of `old_bits`; a static negative stride of smaller elements moves its
+/// Returns the tensor in elements of another type, from elements of `old_bits`; a static negative stride of smaller elements moves its
 /// beginning.
 Tensor recast(const Tensor&, const ElementType&, int old_bits);
-/// CuTe's as_position_independent_swizzle_tensor: the swizzle of the pointer becomes one of the layout. Errors: "swizzle" where
-/// the tensor begins within the bits that the swizzle reads or changes.
+/// CuTe's as_position_independent_swizzle_tensor: turns the pointer's swizzle into one of the layout. Errors: "swizzle" if the tensor
+/// begins within the bits that the swizzle reads or changes.
 Tensor as_position_independent(const Tensor&);
-/// The layout of a tensor, which may be composed; the swizzle of its pointer is not in it.
+/// Returns the layout of a tensor, which may be composed; the swizzle of its pointer is not part of it.
 std::variant<Layout, ComposedLayout> layout_behind(const Tensor&);
 Tensor slice(const Tensor&, const IntTuple& coordinate);
-/// The same tensor, offset to begin at a coordinate.
+/// Returns the tensor offset to begin at a coordinate.
 Tensor domain_offset(const IntTuple& coordinate, const Tensor&);
-/// What a partition slices, and where.
+/// The tensor, tiler and coordinate of a partition's slice.
 struct Slicing {
   Tensor tensor;
   IntTuple coordinate;
@@ -160,18 +160,18 @@ struct Slicing {
 Slicing inner_slicing(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
 Slicing outer_slicing(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
 Slicing local_slicing(const Tensor&, const Layout& threads, const IntTuple& index, Steps* = nullptr);
-/// The tile at a coordinate of the grid of tiles. CuTe's local_tile is the same.
+/// Returns the tile at a coordinate of the grid of tiles. CuTe's local_tile is the same.
 Tensor inner_partition(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
-/// The element at a coordinate within the tile, taken from every tile.
+/// Returns the element at a coordinate within the tile, taken from every tile.
 Tensor outer_partition(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
-/// outer_partition by the thread layout's shape, at the coordinate of the thread with this index.
+/// Returns outer_partition by the thread layout's shape, at the coordinate of the thread with this index.
 Tensor local_partition(const Tensor&, const Layout& threads, const IntTuple& index, Steps* = nullptr);
-/// The coordinate with this index, an integer for each mode; of one mode, the integer itself (CuTe's get_flat_coord).
+/// Returns the coordinate with this index, an integer for each mode; of one mode, the integer itself (CuTe's get_flat_coord).
 IntTuple flat_coordinate(const Layout&, const IntTuple& index);
-/// The modes of a tiler where `step` is not X.
+/// Returns the modes of a tiler where `step` is not X.
 Tiler dice(const IntTuple& step, const Tiler&);
 
-/// The tiler that is one layout, or the by-mode tiler of a shape.
+/// Returns the tiler that is one layout, or the by-mode tiler of a shape.
 Tiler tiler_of(const Layout&);
 Tiler tiler_of(const IntTuple&);
 

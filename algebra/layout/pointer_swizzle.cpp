@@ -1,4 +1,4 @@
-// The swizzle of a pointer: CuTe has it on bytes, and here it is a function of elements.
+// The swizzle of a pointer, which CuTe defines on bytes, as a function on elements.
 
 #include "algebra/layout/swizzle.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Why an operation has no result, or one that breaks its contract, as structured data.
+// The reason why an operation has no result, or one that breaks its contract, as structured data.
 
 #include <cstdint>
 #include <string>
@@ -34,7 +34,7 @@ struct Verdict {
   std::int64_t checked = 0;  ///< number of elements checked
   std::int64_t total = 0;    ///< number of elements; checked < total means a sample
   Message counterexample;    ///< "R(3) = 1 where A(B(3)) = 9"
-  bool outside = false;      ///< broken by a thread or a coordinate that there is not
+  bool outside = false;      ///< broken by a thread or a coordinate that does not exist
 };
 
 }  // namespace algebra

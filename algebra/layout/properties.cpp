@@ -16,7 +16,7 @@ struct Function {
   bool injective = false, surjective = false, decided = true;
 };
 
-/// Modes sorted by stride, each stepping over all before it: injective, without looking at elements.
+/// Returns whether the modes, sorted by stride, each step over all before: then the layout is injective, without looking at elements.
 bool steps_over(const ModeList& all) {
   std::vector<Mode> modes(all.begin(), all.end());
   std::erase_if(modes, [](const Mode& m) { return m.shape.value == 1; });
@@ -29,7 +29,7 @@ bool steps_over(const ModeList& all) {
   return true;
 }
 
-/// Of vectors over F2 the values are looked at, for they do not add as numbers do.
+/// Tabulates the values of vectors over F2, which do not add as numbers do.
 Function function_over_bits(const Layout& l) {
   constexpr std::int64_t most = 1 << 20;
   const auto f = indexing(l);
@@ -56,7 +56,7 @@ Function function_of(const Layout& l) {
   return {.injective = distinct == elements, .surjective = distinct == reach && from_zero};
 }
 
-/// Strides of modes with more than one element, from the left.
+/// Returns whether the strides of modes with more than one element do not decrease, from left to right.
 bool is_sorted(const Layout& l) {
   std::int64_t before = std::numeric_limits<std::int64_t>::min();
   bool sorted = true;

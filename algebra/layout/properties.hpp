@@ -23,10 +23,10 @@ struct Properties {
 /// Decides from the modes if possible, otherwise by enumerating up to 2^20 elements.
 Properties properties(const Layout&, int element_bits);
 
-/// The widest of at most so many bits where index 0 stands `begin` elements behind an aligned address.
+/// Returns the widest access of at most `vector_bits` bits, if index 0 is `begin` elements behind an aligned address.
 int vector_bits_at(int vector_bits, int element_bits, std::int64_t begin);
 
-/// "bijective", "injective", "surjective", "not injective", or "not checked".
+/// Returns "bijective", "injective", "surjective", "not injective", or "not checked".
 Message kind_of_function(const Layout&);
 
 }  // namespace algebra

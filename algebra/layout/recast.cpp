@@ -1,4 +1,4 @@
-// The same memory in elements of another width.
+// Reinterprets memory as elements of another width.
 
 #include "algebra/layout/operations.hpp"
 
@@ -19,7 +19,8 @@ Layout by_leaf(const IntTuple& shape, const IntTuple& stride, F&& f) {
   return {std::move(result_shape), std::move(result_stride)};
 }
 
-/// A dynamic basis stride is divided like any dynamic one; of a static one CuTe cannot tell whether the factor divides it.
+/// Throws for a static basis stride, of which CuTe cannot tell whether the factor divides it. A dynamic one is divided like any dynamic
+/// stride.
 void require_recastable(const Layout& l) {
   l.stride().for_each_integer([&](Int d) {
     if (d.basis != 0 && d.is_static)

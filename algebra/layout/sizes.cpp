@@ -12,7 +12,7 @@
 namespace algebra {
 namespace {
 
-/// Static orders stay; dynamic ones count as larger than all of them, from left to right.
+/// Makes all orders static: static ones stay, dynamic ones count as larger than all of these, from left to right.
 IntTuple known_order(const IntTuple& order) {
   std::int64_t largest = 0;
   order.for_each_integer([&](Int o) {
@@ -66,7 +66,7 @@ IntTuple compact_major(const IntTuple& shape, Major major, const IntTuple& curre
 Layout make_layout(const IntTuple& shape, Major major) { return {shape, compact_major(shape, major)}; }
 
 Layout make_ordered_layout(const IntTuple& shape, const IntTuple& order) {
-  // One number may order a mode with all that is in it.
+  // An integer of the order may stand for a whole nested mode.
   if (!weakly_congruent(order, shape))
     throw Problem{
         "weakly congruent",

@@ -14,7 +14,7 @@
 
 namespace algebra {
 
-/// What the values of a stage's layout mean.
+/// Meaning of the values of a stage's layout.
 enum class StageOf : std::uint8_t {
   indices,      ///< indices of the operation's input layout and of its result
   coordinates,  ///< 1-D coordinates of the input layout or of its current mode
@@ -23,19 +23,19 @@ enum class StageOf : std::uint8_t {
 };
 
 struct Step {
-  Message words;                ///< what is done, with the numbers
+  Message words;                ///< the step as a sentence with the actual numbers
   std::optional<Layout> stage;  ///< the layout at this stage, to draw; empty if there is none yet
   int level = 0;                ///< 0: a step of the operation itself; 1 and more: of a nested operation
   StageOf of = StageOf::indices;
-  std::optional<int> mode{};              ///< it begins what is done to this mode; the steps within follow it
+  std::optional<int> mode{};              ///< the first step for this mode; the steps within follow
   std::optional<std::int64_t> covered{};  ///< complement only: the modes processed so far cover the indices below this
 };
 
-/// One line per step: numbered for the operation itself, indented for nested operations.
+/// Returns one line per step: numbered for the operation itself, indented for nested operations.
 std::string to_string(const std::vector<Step>&, Marks);
 
-/// Records an operation's steps. Operations take a pointer to it and record nothing if it is null. Nothing here is inlined, and
-/// values are passed by value, so that the operations stay small and keep their integers in registers.
+/// Records an operation's steps. Operations take a pointer to it and record nothing if it is null. Nothing here is inlined, and values are
+/// passed by value, so that the operations stay small and keep their integers in registers.
 class Steps {
  public:
   explicit Steps(Marks marks) : marks_(marks) {}
@@ -44,7 +44,7 @@ class Steps {
   [[gnu::noinline, gnu::cold]] void say(std::string_view words, Values... values) {
     list_.push_back({{words, {operand(values)...}}, std::nullopt, level_, of_});
   }
-  /// The same with the layout at this stage. The returned step may be amended until the next one is added.
+  /// Records a step with the layout at this stage. The returned step may be amended until the next one is added.
   template <class... Values>
   [[gnu::noinline, gnu::cold]] Step& show(const Layout& stage, std::string_view words, Values... values) {
     list_.push_back({{words, {operand(values)...}}, stage, level_, of_});
@@ -52,7 +52,7 @@ class Steps {
   }
   const std::vector<Step>& list() const { return list_; }
 
-  /// What the following stages mean.
+  /// Returns the meaning of the following stages.
   StageOf of() const { return of_; }
 
   /// Marks the steps recorded during its lifetime as those of a nested operation, whose stages mean `of` (default:

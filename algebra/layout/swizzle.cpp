@@ -18,7 +18,7 @@ Problem not_static(const Message& what) {
   return {"swizzle", message("CuTe computes {} only where it is known to the compiler.", what), {}};
 }
 
-/// Projects an index onto the bits that the swizzle reads or changes, and onto all others.
+/// Projections of an index onto the bits that the swizzle reads or changes, and onto all others.
 struct Projections {
   Layout only_zy, anti_zy;
   explicit Projections(const Swizzle& s) {
@@ -32,10 +32,10 @@ struct Projections {
   }
 };
 
-/// The index of a layout's last coordinate: all the bits that it reaches, where it is made of bits.
+/// Returns the index of the last coordinate, which has all bits that the layout reaches if its strides are powers of two.
 Int last_index(const Layout& l) { return crd2idx(size_of(l) - Int{1, true}, l.shape(), l.stride()); }
 
-/// The strides that the swizzle's changed (low) or read (high) bits have after the offset's bits are fixed.
+/// Returns the strides of the swizzle's changed (low) or read (high) bits after the offset's bits are fixed.
 IntTuple decayed_strides(const Swizzle& s, const Offset& offset, std::int64_t probe, Int where_clear, Int where_set) {
   IntTuple strides;
   for (int i = 0; i < s.bits; ++i) {
@@ -48,7 +48,7 @@ IntTuple decayed_strides(const Swizzle& s, const Offset& offset, std::int64_t pr
   return strides;
 }
 
-/// The layout that the swizzle is for indices whose other bits are fixed by `offset`.
+/// Returns the layout equal to the swizzle for indices whose other bits are fixed by `offset`.
 Layout decayed(const Swizzle& s, const Offset& offset) {
   const auto z = zzz_mask(s) & -zzz_mask(s), y = yyy_mask(s) & -yyy_mask(s);
   const auto of_z = decayed_strides(s, offset, y, {z, true}, {-z, true});
@@ -62,7 +62,7 @@ Layout decayed(const Swizzle& s, const Offset& offset) {
   return {shape, stride};
 }
 
-/// Whether the swizzle mixes bits that the layout reaches, as far as the compiler knows.
+/// Returns whether the swizzle mixes bits that the layout reaches, as far as is static.
 bool collides(const Swizzle& s, Int active) { return active.is_static && (active.value & ~apply(s, active.value)) != 0; }
 
 bool all_underscores(const IntTuple& t) {
@@ -99,7 +99,7 @@ Int power_of_two(Int n, const char* what) {
 }
 int log2(std::int64_t n) { return std::countr_zero(static_cast<std::uint64_t>(n)); }
 
-/// `alone`: with nothing else between the swizzle and the layout.
+/// Returns the outer swizzle. `alone`: requires that nothing else is between the swizzle and the layout.
 const Swizzle& swizzle_of(const ComposedLayout& c, const char* what, bool alone = false) {
   if (const auto* s = alone ? c.outer.only_swizzle() : c.outer.swizzle()) return *s;
   throw Problem{"swizzle", message("Of composed layouts CuTe takes only those behind a swizzle in {}.", what), {}};
@@ -127,7 +127,7 @@ Offset scaled(const Offset& o, std::int64_t n, bool up) {
 
 // --- A composed layout as CuTe builds it, function o offset o rest, where the rest may be composed again.
 
-/// The functions of an offset alone: what stands to the left of another one.
+/// Returns f with an offset behind it, as the left operand of a composed layout.
 OuterFunction behind(const FunctionOrLayout& f, const Offset& offset) {
   const auto at_the_end = [&](OuterFunction outer, std::variant<Swizzle, Layout> last) {
     std::size_t functions = 1;
@@ -144,7 +144,7 @@ OuterFunction behind(const FunctionOrLayout& f, const Offset& offset) {
   return at_the_end(c.outer, c.swizzle);
 }
 
-/// Where the first operand ends: the function whose offset is the composed layout's.
+/// Returns the function whose offset separates the first operand from the second.
 template <class Outermost>
 Outermost& end_of_left(Outermost& outer) {
   auto* end = &outer;
@@ -152,7 +152,7 @@ Outermost& end_of_left(Outermost& outer) {
   return *end;
 }
 
-/// f o offset o g, as it is.
+/// Joins f o offset o g without simplifying.
 FunctionOrLayout joined(const FunctionOrLayout& f, const Offset& offset, const FunctionOrLayout& g) {
   auto outer = behind(f, offset);
   if (const auto* layout = std::get_if<Layout>(&g)) return ComposedLayout{std::move(outer), *layout};
@@ -168,8 +168,8 @@ FunctionOrLayout joined(const FunctionOrLayout& f, const Offset& offset, const F
   return ComposedFunction{std::move(outer), c.swizzle};
 }
 
-/// An inverse, from the inside out: of F o offset o G it is G' o -offset o F'. At the static offset 0 a swizzle F, which is
-/// its own inverse, moves to the front as far as CuTe can move it.
+/// Returns an inverse, from the inside out: G' o -offset o F' for F o offset o G. At the static offset 0 a swizzle F, which is its own
+/// inverse, moves to the front as far as CuTe can move it.
 template <class Inverse>
 FunctionOrLayout inverse_of(const FunctionOrLayout& f, const Inverse& inverse) {
   const auto of_composed = [&](const auto& c) {
@@ -186,8 +186,8 @@ FunctionOrLayout inverse_of(const FunctionOrLayout& f, const Inverse& inverse) {
   return f;
 }
 
-/// Rewrites each part for elements of another width. A swizzle that loses its bits stays, as in CuTe; that of a pointer stays
-/// what it is on bytes.
+/// Rewrites each part for elements of another width. A swizzle that loses its bits stays, as in CuTe; a pointer's swizzle stays the same on
+/// bytes.
 template <class OfPart>
 FunctionOrLayout recast_parts(const FunctionOrLayout& f, const OfPart& part) {
   if (const auto* c = std::get_if<ComposedLayout>(&f); c != nullptr && c->outer.offset.pointer_bits != 0) {
@@ -207,7 +207,7 @@ FunctionOrLayout recast_parts(const FunctionOrLayout& f, const OfPart& part) {
 
 FunctionOrLayout layout_a(const OuterFunction& outer) {
   if (outer.left.empty()) return std::visit([](const auto& f) -> FunctionOrLayout { return f; }, outer.function);
-  // The functions up to the last of the operand, which is its layout.
+  // Keeps the functions of the first operand; the last of them is its layout.
   auto functions = outer;
   functions.left.erase(functions.left.begin());
   auto* end = &functions;
@@ -321,7 +321,7 @@ FunctionOrLayout downcast(const FunctionOrLayout& f, std::int64_t n) {
 LayoutAndOffset slice_and_offset(const IntTuple& c, const Layout& l) { return {slice(c, l), index_of(c, l)}; }
 namespace {
 
-/// At an offset a layout waits for no pointer any more, and CuTe applies the swizzle of bytes to elements.
+/// Converts a layout that waits for a pointer into one at an offset: CuTe then applies the swizzle of bytes to elements.
 OuterFunction at_no_pointer(OuterFunction outer) {
   auto& offset = outer.offset;
   if (offset.pointer_bits != 0) outer.function = on_bytes(outer, offset.logical_bits());

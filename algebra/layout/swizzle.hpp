@@ -5,35 +5,35 @@
 
 namespace algebra {
 
-/// The masks of the bits that a swizzle reads (Y) and changes (Z).
+/// Returns the masks of the bits that a swizzle reads (Y) and changes (Z).
 std::int64_t yyy_mask(const Swizzle&);
 std::int64_t zzz_mask(const Swizzle&);
-/// The swizzle with these masks. Errors: "swizzle" if no Swizzle<B,M,S> has them.
+/// Returns the swizzle with these masks. Errors: "swizzle" if no Swizzle<B,M,S> has them.
 Swizzle make_swizzle(std::int64_t y, std::int64_t z);
-/// CuTe's Swizzle<B,M,S>. Errors: "swizzle" for B < 0, M < 0, |S| < B or more than 62 bits.
+/// Returns CuTe's Swizzle<B,M,S>. Errors: "swizzle" for B < 0, M < 0, |S| < B or more than 62 bits.
 Swizzle make_swizzle(std::int64_t bits, std::int64_t base, std::int64_t shift);
 
-/// A swizzle on the bytes of a pointer as the function on its elements of `bits` bits, at this offset; 0 bits: the same. Errors:
-/// "swizzle" if the width is no power of two.
+/// Returns a pointer's swizzle on bytes as a function on elements of `bits` bits, at this offset; unchanged for 0 bits. Errors: "swizzle"
+/// if the width is not a power of two.
 OuterFunction on_elements(const Swizzle& bytes, Offset, int bits);
-/// The same back: the pointer's swizzle on bytes.
+/// Converts back: returns the pointer's swizzle on bytes.
 Swizzle on_bytes(const OuterFunction&, int bits);
 
-/// The composition of two swizzles with the same shift.
+/// Returns the composition of two swizzles with the same shift.
 Swizzle composition(const Swizzle&, const Swizzle&);
-/// What CuTe composes: a swizzle, a layout, or what it made of them.
+/// An operand or a result of CuTe's composition.
 using FunctionOrLayout = std::variant<Layout, Swizzle, ComposedLayout, ComposedFunction>;
-/// The parts of a composed layout as CuTe has them, layout_a o offset o layout_b: each may be composed again.
+/// Return the parts of a composed layout as CuTe has them, layout_a o offset o layout_b; each may be composed again.
 FunctionOrLayout layout_a(const OuterFunction&);
 const Offset& offset_of(const OuterFunction&);
 Offset& offset_of(OuterFunction&);
 FunctionOrLayout layout_b(const ComposedLayout&);
 FunctionOrLayout layout_b(const ComposedFunction&);
-/// layout o swizzle, rewritten as another swizzle o layout; the layout must keep the swizzle's bits separate.
+/// Rewrites layout o swizzle as another swizzle o layout; the layout must keep the swizzle's bits separate.
 FunctionOrLayout composition(const Layout&, const Swizzle&);
-/// f o offset o g. Only g if f has no bits, the offset is a static 0 and g a layout, that is, for the identity.
+/// Returns f o offset o g. Returns g alone if f is the identity: no bits, a static offset 0, and g is a layout.
 FunctionOrLayout composition(const FunctionOrLayout& f, const Offset&, const FunctionOrLayout& g);
-/// f o g. Errors: "swizzle" for a swizzle before a composed layout, which CuTe does not compose without an offset.
+/// Returns f o g. Errors: "swizzle" for a swizzle before a composed layout, which CuTe does not compose without an offset.
 FunctionOrLayout composition(const FunctionOrLayout& f, const FunctionOrLayout& g);
 
 /// Rewrites for elements n times as wide (upcast) or 1/n as wide (downcast). n is a power of two.
@@ -42,25 +42,25 @@ Swizzle downcast(const Swizzle&, std::int64_t n);
 FunctionOrLayout upcast(const FunctionOrLayout&, std::int64_t n);
 FunctionOrLayout downcast(const FunctionOrLayout&, std::int64_t n);
 
-/// The modes at `_` and the offset of the others. A swizzle that no longer affects the slice becomes a layout.
+/// Returns the modes at `_`, and the offset of the others. A swizzle that no longer affects the slice becomes a layout.
 LayoutAndOffset slice_and_offset(const IntTuple& coordinate, const Layout&);
 LayoutAndOffset slice_and_offset(const IntTuple& coordinate, const ComposedLayout&);
-/// The same layout, offset to begin at a coordinate.
+/// Returns the layout offset to begin at a coordinate.
 LayoutAndOffset domain_offset(const IntTuple& coordinate, const Layout&);
 LayoutAndOffset domain_offset(const IntTuple& coordinate, const ComposedLayout&);
 
-/// The value at a coordinate, with CuTe's static marks; of the outer part, at an index.
+/// Return the value at a coordinate, with CuTe's static marks; for the outer part, at an index.
 IntTuple index_of(const IntTuple& coordinate, const ComposedLayout&);
 IntTuple index_of(const IntTuple& index, const OuterFunction&);
 
-/// Backwards, part by part: the inverse of f o offset o g is g' o -offset o f'. A swizzle at the offset 0 moves to the front.
+/// Inverts part by part, backwards: the inverse of f o offset o g is g' o -offset o f'. A swizzle at the offset 0 moves to the front.
 FunctionOrLayout right_inverse(const FunctionOrLayout&);
 FunctionOrLayout left_inverse(const FunctionOrLayout&);
 Int max_alignment(const ComposedLayout&);
 Layout max_common_layout(const ComposedLayout& a, const Layout& b);
 Int max_common_vector(const ComposedLayout& a, const Layout& b);
 Int max_common_vector(const ComposedLayout& a, const ComposedLayout& b);
-/// The product of a block and a swizzled tiler: the swizzle moves to the product.
+/// Returns the product of a block and a swizzled tiler: the swizzle moves to the product.
 ComposedLayout logical_product(const Layout& block, const ComposedLayout& tiler);
 
 }  // namespace algebra

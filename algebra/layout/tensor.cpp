@@ -7,7 +7,7 @@
 namespace algebra {
 namespace {
 
-/// The coordinate of one mode, filled up with `_`.
+/// Returns the coordinate of one mode, padded with `_`.
 IntTuple filled(const IntTuple& coordinate, int n) {
   if (coordinate.is_tuple() && coordinate.rank() > n)
     throw Problem{
@@ -33,7 +33,7 @@ Tensor cut(const Slicing& from, std::string_view words, Steps* steps) {
   return result;
 }
 
-/// A tensor begun at an index more, with another layout.
+/// Returns the tensor moved by an index, with another layout.
 Tensor moved(const Tensor& t, const LayoutAndOffset& to) {
   auto result = t;
   if (t.coordinate) {
@@ -80,7 +80,7 @@ Tensor recast(const Tensor& t, const ElementType& to, int old_bits) {
     result.outer = in_new.outer;
   } else {
     result.layout = recast_layout(t.layout, old_bits, new_bits);
-    // CuTe's pointer moves to the lowest element of those that a wider one takes together.
+    // CuTe moves the pointer to the lowest of the elements that a wider one combines.
     if (old_bits < new_bits) {
       Int back{0, IntKind::of(true, true, false)};
       const auto before = flatten(t.layout.shape()), after = flatten(result.layout.shape());
@@ -89,7 +89,7 @@ Tensor recast(const Tensor& t, const ElementType& to, int old_bits) {
         back = back + min((before.mode(i).integer() - after.mode(i).integer()) * stride.mode(i).integer(), Int{0, true});
       offset += back.value;
     }
-    // The swizzle of a pointer stays what it is on bytes.
+    // The pointer's swizzle stays the same on bytes.
     if (t.swizzled_pointer) result.outer = on_elements(on_bytes(*t.outer, old_bits), result.outer->offset, new_bits);
   }
   const auto bits = Int{offset, IntKind::dynamic_long()} * Int{old_bits, true};

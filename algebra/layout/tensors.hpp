@@ -1,5 +1,5 @@
 #pragma once
-// Tensors: layouts with a place where their elements begin, and what is made of several.
+// Tensors: layouts with a position where their elements begin, and tuples of tensors.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,12 +14,12 @@
 
 namespace algebra {
 
-/// Where the elements of a tensor are. `tensor` is the tensor memory of Blackwell.
+/// The memory of a tensor's elements. `tensor` is Blackwell's tensor memory.
 enum class MemorySpace : std::uint8_t { unknown, global, shared, registers, tensor };
 
 struct MatrixDescriptor;
 
-/// What a tensor of matrix descriptors has in place of a pointer, CuTe's DescriptorIterator: the descriptor that it begins with.
+/// The iterator of a tensor of matrix descriptors, CuTe's DescriptorIterator: the first descriptor, in place of a pointer.
 struct DescriptorIterator {
   std::shared_ptr<const MatrixDescriptor> at;  ///< never null
   friend bool operator==(const DescriptorIterator&, const DescriptorIterator&);
@@ -31,54 +31,54 @@ struct Tensor {
   Layout layout;
   std::optional<OuterFunction> outer{};  ///< set for a tensor with a composed layout, and at a swizzled pointer
   std::optional<IntTuple> coordinate{};  ///< set for a coordinate tensor, ArithTuple(0,4) o ...; replaces the offset
-  /// CuTe's swizzle_ptr: the function of `outer` is the pointer's swizzle, on elements, and the offset of `outer` is the
-  /// pointer's. Only what is inside `outer` belongs to the layout.
+  /// CuTe's swizzle_ptr: the function of `outer` is the pointer's swizzle, on elements, and the offset of `outer` is the pointer's. Only
+  /// the functions inside `outer` belong to the layout.
   bool swizzled_pointer = false;
-  std::optional<ElementType> type{};  ///< of the elements; none where nobody said
+  std::optional<ElementType> type{};  ///< the element type, if given
   MemorySpace memory = MemorySpace::unknown;
-  /// Set for a tensor whose elements are descriptors: its indices and its offset are steps of 16 bytes of their start address.
+  /// Set for a tensor of descriptors: its indices and its offset count 16-byte steps of their start address.
   std::optional<DescriptorIterator> descriptors{};
-  /// Whether its layout is one, and not a composed layout.
+  /// Returns whether its layout is a Layout, not a composed layout.
   bool has_plain_layout() const { return !outer || (swizzled_pointer && outer->inside.empty()); }
-  /// The pointer's swizzle as CuTe has it, on bytes; none of a pointer without one.
+  /// Returns the pointer's swizzle on bytes, as CuTe has it; nullopt for a pointer without one.
   std::optional<Swizzle> pointer_swizzle() const;
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };
 
-/// Several tensors with coordinates in common, CuTe's tensor of a ZipIterator and a ZipLayout; its layout alone; and a tuple
-/// of anything, such as the tensors that it is made of.
+/// Several tensors that share coordinates, CuTe's tensor of a ZipIterator and a ZipLayout; its layout alone; or any tuple, such as that of
+/// the tensors that it is made of.
 struct Zip {
   using Part = std::variant<Layout, ComposedLayout, Tensor, IntTuple, Swizzle>;
   enum class Of : std::uint8_t { tensor, layout, tuple };
   Of of = Of::tensor;
-  std::vector<Part> parts;  ///< at least one; of a tensor tensors, of a layout layouts and composed ones
+  std::vector<Part> parts;  ///< at least one; tensors of a tensor, layouts and composed layouts of a layout
   friend bool operator==(const Zip&, const Zip&) = default;
 };
 
 /// The result of slice_and_offset and domain_offset.
 struct LayoutAndOffset {
   std::variant<Layout, ComposedLayout, Zip> layout;
-  IntTuple offset;  ///< of zipped layouts a tuple of theirs
+  IntTuple offset;  ///< for zipped layouts, the tuple of their offsets
   friend bool operator==(const LayoutAndOffset&, const LayoutAndOffset&) = default;
 };
 
-/// The 64 bits that tell WGMMA (CuTe's GmmaDescriptor) or tcgen05 (UMMA::SmemDescriptor) where its tile of A or B is in shared
-/// memory. Made and read by algebra/hardware/matrix_descriptor.hpp.
+/// The 64 bits that tell WGMMA (CuTe's GmmaDescriptor) or tcgen05 (UMMA::SmemDescriptor) where its tile of A or B is in shared memory. Made
+/// and read by algebra/hardware/matrix_descriptor.hpp.
 struct MatrixDescriptor {
   enum class Of : std::uint8_t { gmma, umma };
   Of of = Of::gmma;
   Major major{};  ///< MN or K: the direction in which the 16 bytes of a chunk lie
   std::uint64_t bits = 0;
-  /// The start address, in steps of 16 bytes from the pointer of the tensor.
+  /// Returns the start address, in 16-byte steps from the tensor's pointer.
   std::int64_t start() const { return static_cast<std::int64_t>(bits & ((std::uint64_t{1} << start_bits) - 1)); }
   static constexpr int start_bits = 14;
-  Tensor tile;  ///< what it was made of, with the element type; moved with the start address of an iterated descriptor
+  Tensor tile;  ///< the tile that it describes, with the element type; moves with the start address of an iterated descriptor
   friend bool operator==(const MatrixDescriptor&, const MatrixDescriptor&) = default;
 };
 
-/// `ptr+4 o L`, `Sw<3,4,3>_ptr+4 o L` at a swizzled pointer. The element type and the memory are left out, as the address is.
+/// Returns `ptr+4 o L`, or `Sw<3,4,3>_ptr+4 o L` at a swizzled pointer. Leaves out the element type, the memory and the address.
 std::string to_string(const Tensor&, Marks);
-/// `make_zip_tensor(ptr+0 o A,ptr+4 o B)`.
+/// Returns `make_zip_tensor(ptr+0 o A,ptr+4 o B)`.
 std::string to_string(const Zip&, Marks);
 std::string to_string(const LayoutAndOffset&, Marks);
 

@@ -1,4 +1,4 @@
-// CuTe's functions of tuples that are no arithmetic on shapes: scaling, zipping, comparing.
+// CuTe's tuple functions beside arithmetic on shapes: scaling, zipping, comparing.
 
 #include "algebra/layout/operations.hpp"
 
@@ -20,7 +20,7 @@ void require_same_rank(const IntTuple& a, const IntTuple& b) {
   if (!a.is_tuple() || !b.is_tuple() || a.rank() != b.rank()) different_ranks(a, b);
 }
 
-/// An integer, `_` counting as 0.
+/// Returns the integer; `_` counts as 0.
 Int integer(const IntTuple& t) {
   if (t.is_integer()) return t.integer();
   if (t.is_underscore()) return {0, true};
@@ -29,10 +29,10 @@ Int integer(const IntTuple& t) {
 
 bool integers_less(const IntTuple& a, const IntTuple& b) { return integer(a).value < integer(b).value; }
 
-/// Which modes of two tuples an order compares: the first ones, or the last ones.
+/// The end of two tuples at which an order begins to compare modes.
 enum class From : std::uint8_t { front, back };
 
-/// C++ compiles every comparison, also those that do not decide: each integer needs an integer beside it.
+/// Throws unless each integer has an integer beside it: C++ compiles every comparison, even those that do not decide.
 void require_comparable(const IntTuple& a, const IntTuple& b, From from) {
   if (!a.is_tuple() || !b.is_tuple()) {
     if (a.is_tuple() || b.is_tuple())
@@ -56,7 +56,7 @@ bool elements_less(const IntTuple& a, const IntTuple& b) {
   return true;
 }
 
-/// Equal as CuTe's == on tuples: in rank and in every integer, static or not.
+/// Compares as CuTe's == on tuples: rank and every integer's value, static or not.
 bool equal_values(const IntTuple& a, const IntTuple& b) {
   if (a.is_tuple() != b.is_tuple() || a.rank() != b.rank()) return false;
   if (!a.is_tuple()) return integer(a).value == integer(b).value;
@@ -65,7 +65,7 @@ bool equal_values(const IntTuple& a, const IntTuple& b) {
   return true;
 }
 
-/// The first of them that differs decides, counted from either end.
+/// Compares by the first differing mode, counted from either end.
 bool lexicographically_less(const IntTuple& a, const IntTuple& b, From from) {
   if (!a.is_tuple() || !b.is_tuple()) return integers_less(a, b);
   for (int i = 0; i < b.rank(); ++i) {

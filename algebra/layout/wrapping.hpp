@@ -1,6 +1,5 @@
 #pragma once
-// Sums and products that wrap around instead of overflowing: for what is drawn, an index beyond 63 bits is wrong anyway, and a
-// trap is worse.
+// Sums and products that wrap around instead of overflowing: a drawn index beyond 63 bits is wrong anyway, and a trap would be worse.
 
 #include <cstdint>
 
