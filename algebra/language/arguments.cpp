@@ -9,7 +9,7 @@
 namespace algebra::expression {
 namespace {
 
-/// Place of a parameter in "input tiler coord", or -1.
+/// Returns the place of a parameter in "input tiler coord", or -1.
 int place_of(std::string_view parameters, std::string_view name) {
   for (int place = 0; !parameters.empty(); ++place) {
     const auto end = std::min(parameters.find(' '), parameters.size());
@@ -51,7 +51,7 @@ void order_keywords(const Node& node, const Function& function, Call& c) {
   c = std::move(ordered);
 }
 
-/// The integers in 2, (0,2) or [0,2]; false when the value holds anything else.
+/// Appends the integers of 2, (0,2) or [0,2]; returns false if the value holds anything else.
 bool flat_integers(const Value& v, std::vector<Value>& out) {
   if (const auto* t = std::get_if<IntTuple>(&v)) {
     if (t->is_integer()) {
@@ -71,7 +71,7 @@ bool flat_integers(const Value& v, std::vector<Value>& out) {
   });
 }
 
-/// Python's last arguments as template arguments.
+/// Turns the trailing numbers of a Python call into template arguments.
 void take_indices(const Function& function, Call& c) {
   if (!c.indices.empty() || function.indices == 0 || function.run == nullptr) return;
   const auto most = static_cast<std::size_t>(function.arguments.most);
@@ -92,7 +92,7 @@ void take_indices(const Function& function, Call& c) {
 Call arranged(const Node& node, const Function& function, Call c) {
   order_keywords(node, function, c);
   take_indices(function, c);
-  // A type has everything in <>: Layout<Shape<_4>,Stride<_1>>.
+  // A type has all its arguments in <>: Layout<Shape<_4>,Stride<_1>>.
   const bool type = c.arguments.empty() && !c.indices.empty();
   const auto count = static_cast<int>(c.count());
   if ((count < function.arguments.least && !type) || count > function.arguments.most) {

@@ -10,7 +10,8 @@ namespace algebra::expression {
 /// group_modes(A, 0, 2)) into template arguments. Throws a Diagnostic if the number of arguments is wrong.
 Call arranged(const Node&, const Function&, Call);
 
-/// The function that a call names as its last argument, transform_layout(A, coalesce): a name that is no value. Null: none.
+/// Returns the function that a call names as its last argument, as in transform_layout(A, coalesce), unless an entry has that name; null if
+/// there is none.
 const Function* named_function(const Function& called, const Node& call, const Environment&);
 
 }  // namespace algebra::expression

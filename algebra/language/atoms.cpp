@@ -18,7 +18,7 @@ namespace {
   throw Diagnostic{span, {"template argument", std::move(message), std::move(suggestions)}};
 }
 
-/// GMMA::Major::K or GMMA::Major::MN; also K and MN alone.
+/// Reads GMMA::Major::K or GMMA::Major::MN; also K and MN alone.
 Major major_of(const Node& node) {
   if (node.kind == Node::Kind::name) {
     if (node.text == "K" || node.text == "Major::K") return Major::k;
@@ -27,7 +27,7 @@ Major major_of(const Node& node) {
   fail(node.span, "A major is GMMA::Major::K or GMMA::Major::MN.");
 }
 
-/// A template argument as the table of atoms compares it; "" for one that changes nothing, such as UMMA::ScaleIn::One.
+/// Returns a template argument in the form that the table of atoms compares; "" for one that changes nothing, such as UMMA::ScaleIn::One.
 std::string argument_of(const Node& node, const Environment& names) {
   if (node.kind == Node::Kind::integer) return std::to_string(node.value.value);
   if (const auto type = element_type_of(node, names)) {
@@ -46,13 +46,13 @@ std::vector<std::string> arguments_of(const Node& node, const Environment& names
   return arguments;
 }
 
-/// The instruction with sizes that its own assert takes.
+/// Returns the instruction with the nearest sizes that its own static_assert accepts.
 std::vector<std::string> with_nearest_sizes(const Node& node, const ForbiddenSizes& forbidden) {
   const auto near = find_mma(node.text, forbidden.nearest);
   return near.traits == nullptr ? std::vector<std::string>{} : std::vector{plain(MmaAtom{near.traits, near.arguments})};
 }
 
-/// SM100_MMA_F16BF16_SS<half_t,half_t,float,128,256,UMMA::Major::K,UMMA::Major::K>.
+/// Evaluates SM100_MMA_F16BF16_SS<half_t,half_t,float,128,256,UMMA::Major::K,UMMA::Major::K>.
 Value mma(const Node& node, const Environment& names) {
   const auto arguments = arguments_of(node, names);
   const auto found = find_mma(node.text, arguments);
@@ -79,14 +79,14 @@ Value mma(const Node& node, const Environment& names) {
   fail(node.head, message("{} takes nothing in <>.", node.text), {found.wanted});
 }
 
-/// The width of a type, or an alignment in bits.
+/// Returns the width of a type, or an alignment in bits.
 std::optional<int> bits_of(const Node& node) {
   if (node.kind == Node::Kind::integer && node.value.value > 0 && node.value.value <= 1024) return static_cast<int>(node.value.value);
   const auto type = element_type_of(node, {});
   return type ? std::optional(type->bits) : std::nullopt;
 }
 
-/// GMMA::Layout_K_SW128_Atom<half_t>, GMMA::Layout_SW128_Atom<half_t,GMMA::Major::K>, GMMA::Layout_K_SW128_SpAtom<half_t,2>.
+/// Evaluates GMMA::Layout_K_SW128_Atom<half_t>, GMMA::Layout_SW128_Atom<half_t,GMMA::Major::K>, GMMA::Layout_K_SW128_SpAtom<half_t,2>.
 Value smem_atom_of(const Node& node, const SmemAtomName& name, const Environment& names) {
   using Form = SmemAtomName::Form;
   const bool sparse = name.form == Form::sparse;
@@ -114,7 +114,7 @@ Value smem_atom_of(const Node& node, const SmemAtomName& name, const Environment
   }
 }
 
-/// UniversalCopy<uint128_t>, also with source and destination of the same width: <float,float>.
+/// Evaluates UniversalCopy<uint128_t>, also with a source and a destination of the same width: <float,float>.
 Value copy(const Node& node) {
   if (!is_templated_atom(node.text)) {
     if (!node.indices.empty()) fail(node.head, message("{} takes nothing in <>.", node.text), {std::string(node.text)});
@@ -189,7 +189,7 @@ Diagnostic unknown_atom(SourceSpan span, std::string_view name) {
 
 namespace {
 
-/// The number of an operand's type among those of D, A, B and C, the order of UniversalFMA<D,A,B,C> and of an atom's name.
+/// Returns the place of an operand's type in the order D, A, B, C, that of UniversalFMA<D,A,B,C> and of an atom's name.
 constexpr std::size_t place_of_type(Matrix m) { return m == Matrix::a ? 1 : m == Matrix::b ? 2 : 3; }
 
 }  // namespace
@@ -204,7 +204,7 @@ ElementType operand_type(const MmaAtom& atom, Matrix matrix) {
   }
   std::string_view name = atom.traits->name;
   for (auto part = take_until(name, '_'); !part.empty(); part = take_until(name, '_')) {
-    // D, A, B and C, or D, A and B of an instruction that accumulates in place.
+    // The types of D, A, B and C; of D, A and B if the instruction accumulates in place.
     const auto types = types_in_atom_name(part);
     if (types.size() < 3) continue;
     const auto& named = types[place < types.size() ? place : 0]->type;

@@ -11,7 +11,7 @@ namespace {
 Problem wrong_kind(const Message& what, const Value& v, const Message& wanted) {
   return {"argument", message("{} needs {}, not {}.", what, wanted, plain(v)), {}};
 }
-/// `what`: a name.
+/// Returns the Problem for an argument of the wrong kind. `what`: the argument's name.
 Problem wrong_kind(std::string_view what, const Value& v, const Message& wanted) {
   return wrong_kind(Message::verbatim(std::string(what)), v, wanted);
 }
@@ -34,7 +34,7 @@ bool is_shaped(const Value& v) {
   return std::holds_alternative<Layout>(v) || std::holds_alternative<ComposedLayout>(v) || std::holds_alternative<Tensor>(v);
 }
 
-/// Runs f, with argument i to blame for a Problem.
+/// Runs f and blames argument i for a Problem.
 template <class F>
 auto blaming(std::size_t i, F&& f) {
   try {
@@ -191,7 +191,7 @@ IntTuple Call::only_sizes(std::size_t i) const { return is_tuple(i) ? sizes(i) :
 
 Tensor Call::tensor(std::size_t i) const {
   if (const auto* t = std::get_if<Tensor>(&argument(i))) return *t;
-  // A layout that waits for its pointer gets one.
+  // The address becomes the pointer that the layout waits for.
   if (const auto* c = std::get_if<ComposedLayout>(&argument(i)); c != nullptr && c->outer.offset.pointer_bits != 0)
     return tensor_at({.layout = Layout()}, *c);
   if (const auto* c = std::get_if<ComposedLayout>(&argument(i))) return {.offset = 0, .layout = c->layout, .outer = c->outer};

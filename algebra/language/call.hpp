@@ -1,5 +1,5 @@
 #pragma once
-// A call as its function sees it: the evaluated arguments, with conversions.
+// A call as the called function sees it: evaluated arguments, with conversions.
 
 #include <optional>
 #include <string>
@@ -22,76 +22,76 @@ struct ArgumentProblem : Problem {
 /// A call with evaluated arguments. Accessors throw an ArgumentProblem if an argument has the wrong kind.
 struct Call {
   std::string_view name;
-  std::string_view written{};  ///< the name as written, which may be another one of the function
+  std::string_view written{};  ///< the name as written, possibly an alias
   std::vector<Value> indices;  ///< template arguments
   std::vector<Value> arguments;
   std::vector<std::string> names;  ///< per argument: its name if it is only a name, otherwise ""
-  std::vector<SourceSpan> spans;   ///< of the arguments
+  std::vector<SourceSpan> spans;   ///< source places of the arguments
   Steps* steps = nullptr;          ///< receives the operation's steps; null: none are recorded
-  bool as_in_cpp = false;          ///< with CuTe's integers: what only Python takes is refused
+  bool as_in_cpp = false;          ///< with CuTe's integers: refuses arguments that only Python accepts
 
   std::size_t count() const { return arguments.size(); }
-  /// A tuple or an integer; in CuTe a tiler of integers is a tuple, too.
+  /// Returns whether argument i is a tuple, an integer, or a tiler of integers, which is a tuple in CuTe.
   bool is_tuple(std::size_t i) const;
   const Value& argument(std::size_t i) const;
   IntTuple tuple(std::size_t i) const;
   Int integer(std::size_t i) const;
-  /// A layout; a shape counts as its LayoutLeft layout.
+  /// Returns the layout; a shape counts as its LayoutLeft layout.
   Layout layout(std::size_t i) const;
-  /// The same, or the layout of a tensor that is not composed.
+  /// Returns the same; also accepts a tensor whose layout is not composed.
   Layout layout_or_tensor(std::size_t i) const;
-  /// The layout inside a composed layout or a tensor, otherwise layout(i). Contracts are checked on it.
+  /// Returns the layout inside a composed layout or a tensor, otherwise layout(i). Contracts are checked on it.
   Layout inner(std::size_t i) const;
   bool is_composed(std::size_t i) const { return i < count() && std::holds_alternative<ComposedLayout>(arguments[i]); }
-  /// A layout, a swizzle, or what they are composed of.
+  /// Returns a layout, a swizzle or a composed layout.
   FunctionOrLayout function(std::size_t i) const;
-  /// The argument itself if it is a tuple, otherwise the shape of the layout.
+  /// Returns the argument itself if it is a tuple, otherwise the shape of the layout.
   IntTuple profile(std::size_t i) const;
-  /// The same; all leaves must be integers.
+  /// Returns the same; throws unless all leaves are integers.
   IntTuple shape(std::size_t i) const;
-  /// A tuple of integers, or a single integer.
+  /// Returns a tuple of integers, or a single integer.
   IntTuple integers(std::size_t i) const;
-  /// The same with each `_` as the static 0 that it is in C++.
+  /// Returns the same with each `_` as a static 0, as in C++.
   IntTuple numbers(std::size_t i) const;
-  /// As shape(i), with each `_` of a tuple as that 0.
+  /// Returns shape(i) with each `_` of a tuple as a static 0.
   IntTuple sizes(std::size_t i) const;
-  /// As shape(i) and sizes(i) where C++ takes no layout in place of its shape.
+  /// Return shape(i) and sizes(i) for functions that in C++ accept no layout in place of its shape.
   IntTuple only_shape(std::size_t i) const;
   IntTuple only_sizes(std::size_t i) const;
-  /// A tensor; a layout counts as a tensor at ptr.
+  /// Returns a tensor; a layout counts as a tensor at ptr.
   Tensor tensor(std::size_t i) const;
   Tiler tiler(std::size_t i) const;
   std::vector<std::int64_t> path() const;  ///< the template arguments as integers
   std::int64_t index(std::size_t i) const;
-  /// The position of the coordinate: 0 in f(coordinate, A), 1 in the DSL's order f(A, coordinate).
+  /// Returns the position of the coordinate: 0 in f(coordinate, A), 1 in the DSL's order f(A, coordinate).
   std::size_t coordinate_place() const { return !is_tuple(0) && is_tuple(1) ? 1 : 0; }
 };
 
 /// Converts a value to a layout: itself, or a shape's LayoutLeft layout. Throws a Problem that names `what`.
 Layout layout_of(const Value&, std::string_view what);
-/// The layout shape:stride, with both checked. Throws a Problem.
+/// Returns the layout shape:stride, with both checked. Throws a Problem.
 Layout layout_of(const IntTuple& shape, const IntTuple& stride);
-/// The tuple that a tiler of integers is; nullopt where a layout is in it.
+/// Returns a tiler of integers as a tuple; nullopt if the tiler contains a layout.
 std::optional<IntTuple> tuple_of(const Tiler&);
 /// Converts a value to a tiler. Throws a Problem that names `what`.
 Tiler tiler_of(const Value&, std::string_view what);
-/// A value as what CuTe composes with; as_value goes back. Throws a Problem that names `what`.
+/// Converts a value to an operand of CuTe's composition; as_value converts back. Throws a Problem that names `what`.
 FunctionOrLayout function_of(const Value&, std::string_view what);
-/// The layout of a result: itself, a tensor's, or a composed layout's inner one.
+/// Returns the layout of a result: itself, a tensor's, or a composed layout's inner one.
 Layout inner_layout(const Value&);
 
-/// A tensor that owns its elements, as registers do: at 0. Throws a Problem for a layout that is not static.
+/// Returns a tensor at 0 that owns its elements, as registers do. Throws a Problem if the layout is not static.
 Tensor owning_tensor(Layout, std::optional<ElementType> = {});
 
-/// What besides a layout or a shape a function takes, as CuTe or its DSL has overloads for it.
+/// Kinds of arguments that a function accepts besides a layout or a shape, because CuTe or its DSL has overloads for them.
 struct Also {
   bool tensors = false, composed = false;  ///< both: also a tensor with a composed layout
 };
 inline constexpr Also layouts_only{}, tensors_too{.tensors = true}, composed_too{.composed = true},
     tensors_and_composed{.tensors = true, .composed = true};
 
-/// f applied to the layout of argument `i`. A tensor keeps its offset and its outer function, a composed layout the latter.
-/// Anything that the function does not take is an ArgumentProblem.
+/// Applies f to the layout of argument `i`. A tensor keeps its offset and its outer function, a composed layout its outer function. Throws
+/// an ArgumentProblem for a kind that the function does not accept.
 template <class F>
 Value through(const Call& c, Also also, F&& f, std::size_t i = 0) {
   if (const auto* t = std::get_if<Tensor>(&c.argument(i)); t != nullptr && also.tensors && (also.composed || t->has_plain_layout())) {

@@ -1,5 +1,5 @@
 #pragma once
-// How the other languages write a call of a function, as stored in the function's record.
+// The other languages' spelling of a call, as stored in the function's record.
 
 #include <string>
 
@@ -22,7 +22,7 @@ struct Calls {
   std::string (*cpp)(const Cpp&, const Written&) = nullptr;        ///< null: as in CuTe, f<indices>(arguments)
   std::string (*dsl)(const Dsl&, const Written&) = nullptr;        ///< null: the DSL has no such function
   std::string (*pycute)(const Pycute&, const Written&) = nullptr;  ///< null: pycute has no such function
-  /// What pycute computes, a rule from pycute_answers.hpp; null: the same as CuTe C++.
+  /// Computes pycute's result, a rule from pycute_answers.hpp; null: the same as CuTe C++.
   Value (*pycute_answer)(const expression::Call&) = nullptr;
 };
 

@@ -19,14 +19,14 @@ using Of = RunTimeNumber::Of;
 
 [[noreturn]] void fail(std::size_t at, Message why) { throw CuteIrProblem{.at = at, .message = std::move(why)}; }
 
-/// A number of a shape or of a stride, as far as it is known.
+/// A number of a shape or a stride, or its place if it is unknown.
 struct Leaf {
-  std::int64_t value = 0;  ///< or, of an unknown one, its place in Printed::numbers
+  std::int64_t value = 0;  ///< the number; if unknown, its place in Printed::numbers
   bool known = true;
   bool basis = false;
 };
 
-/// Reads what stands in the quotes.
+/// Reads the quoted text of a type.
 class Reader {
  public:
   Reader(std::string_view source, std::size_t begin) : source_(source), begin_(begin) {}
@@ -51,7 +51,7 @@ class Reader {
     fail(begin_ + at_,
          message("In this type of CuTe's IR {} is expected, not \"{}\".", wanted, at_ == end ? "\"" : shown(source_.substr(at_, 4))));
   }
-  /// The first character, which may be of several bytes.
+  /// Returns the first character, which may have several bytes.
   static std::string shown(std::string_view text) {
     std::size_t n = 1;
     while (n < text.size() && (static_cast<unsigned char>(text[n]) & 0xC0) == 0x80) ++n;
@@ -108,7 +108,7 @@ class Reader {
     const auto begin = at_;
     tuple(0);
     if (here() != ':') {
-      // An offset: 2 of S<3,5,4> o 2 o (8,4):(1,8).
+      // Accepts an offset: the 2 of S<3,5,4> o 2 o (8,4):(1,8).
       if (source_.find(" o ") == std::string_view::npos) return;
       if (shape_.size() != 1 || shape_[0].basis)
         fail(begin_ + begin, "The offset of a composed layout is read if it is one number; this is a coordinate.");
@@ -182,7 +182,7 @@ class Reader {
     leaves_->push_back(leaf);
   }
 
-  /// {i64 div=128} behind an unknown number.
+  /// Reads {i64 div=128} after an unknown number.
   std::int64_t multiple() {
     const auto close = source_.find('}', at_);
     if (close == std::string_view::npos) unexpected("\"}\"");
@@ -197,7 +197,8 @@ class Reader {
     return n;
   }
 
-  /// The unknown strides become the least with which no two elements meet, first modes first. Beside a basis only a 0 can stand.
+  /// Sets the likely values of unknown strides: the smallest for which no two elements overlap, mode by mode. Beside a basis element an
+  /// unknown stride can only be 0.
   void choose_strides() {
     const bool coordinates = std::ranges::any_of(stride_, [](const Leaf& l) { return l.basis; });
     if (coordinates)
@@ -222,24 +223,24 @@ class Reader {
   }
 
   std::string_view source_;
-  std::size_t begin_, at_ = 0;  ///< of the source in the type; in the source
+  std::size_t begin_, at_ = 0;  ///< start of the quoted text in the type; position in the quoted text
   Printed printed_;
-  std::vector<Leaf> shape_, stride_;  ///< of the layout that is being read
+  std::vector<Leaf> shape_, stride_;  ///< of the layout being read
   std::vector<Leaf>* leaves_ = &shape_;
   Of of_ = Of::shape;
   std::size_t shapes_ = 0, strides_ = 0, count_ = 0;
 };
 
-/// The parameters between the brackets of a type, split at their commas.
+/// A parameter in the brackets of a type, which commas separate.
 struct Parameter {
   std::string_view text;
   std::size_t begin = 0;
 };
 struct Parameters {
   std::vector<Parameter> all;
-  std::size_t end = 0;  ///< behind the bracket that closes
+  std::size_t end = 0;  ///< behind the closing bracket
 
-  /// The text in quotes of a parameter that is one: "...", <"...">, or key = <"...">.
+  /// Returns the text in quotes of a parameter "...", <"...">, or key = <"...">; nullopt for any other parameter.
   static std::optional<Parameter> quoted(const Parameter& p) {
     const auto open = p.text.find('"');
     const auto text = Cursor(p.text, open).quoted();
@@ -271,7 +272,7 @@ Printed read_quoted(const Parameter& p, std::string part = {}) {
   return printed;
 }
 
-/// memref<f16, smem, align<128>, S<3,4,3>, "(8,64):(64,1)">
+/// Reads memref<f16, smem, align<128>, S<3,4,3>, "(8,64):(64,1)">.
 Printed memref(const Parameters& parameters, std::size_t begin) {
   const auto& all = parameters.all;
   const auto layout = all.empty() ? std::nullopt : Parameters::quoted(all.back());
@@ -284,7 +285,7 @@ Printed memref(const Parameters& parameters, std::size_t begin) {
   return printed;
 }
 
-/// coord_tensor<"(0,0,0)", "(?,?,?):(1@1,1@0,1@2)">
+/// Reads coord_tensor<"(0,0,0)", "(?,?,?):(1@1,1@0,1@2)">.
 Printed coordinate_tensor(const Parameters& parameters, std::size_t begin) {
   const auto& all = parameters.all;
   const auto start = all.size() == 2 ? Parameters::quoted(all[0]) : std::nullopt;
@@ -318,7 +319,7 @@ constexpr std::array<Form, 12> forms{{{"layout"},
                                       {"coord", Form::Of::index, false},
                                       {"int_tuple", Form::Of::index, false}}};
 
-/// size: of the type, as soon as it is known.
+/// Reads a type; sets `size` to its number of bytes once that is known, also if it then throws.
 CuteIrType read(std::string_view text, std::size_t& size) {
   Cursor cursor(text, text.starts_with(cute_ir_mark) ? cute_ir_mark.size() : 0);
   const auto kind = cursor.word().value_or("");

@@ -19,27 +19,27 @@
 
 namespace algebra::dialects {
 
-/// What a type says: one value, or the parts of a tiled copy or a tiled MMA.
+/// The values of a type: one, or the parts of a tiled copy or a tiled MMA.
 struct CuteIrType {
   std::vector<Printed> values;
-  bool listed = false;   ///< has a picture: no shape, stride, coordinate or swizzle alone
+  bool listed = false;   ///< can be drawn: not a shape, stride, coordinate or swizzle alone
   std::size_t size = 0;  ///< bytes of the type
 };
 
 struct CuteIrProblem {
   std::size_t at = 0;    ///< in bytes from the beginning of the type
-  Message message;       ///< one sentence; nothing if the text is no such type at all
-  std::size_t size = 0;  ///< bytes of the type; 0 if it has no end
+  Message message;       ///< one sentence; empty if the text is not such a type at all
+  std::size_t size = 0;  ///< bytes of the type; 0 if its end is missing
 };
 
-/// How a type begins, and those that are read without the mark, too.
+/// Beginning of a type, and the types that are also read without it.
 inline constexpr std::string_view cute_ir_mark = "!cute.";
 inline constexpr std::array<std::string_view, 6> unmarked_cute_ir{"layout<\"",       "composed_layout<\"", "tile<\"",
                                                                   "coord_tensor<\"", "swizzle<\"",         "memref<"};
-/// The most bytes of a type.
+/// Maximum length of a type, in bytes.
 inline constexpr std::size_t max_cute_ir_type = 4096;
 
-/// The type that `text` begins with. Without the mark what cannot be read is no such type at all.
+/// Reads the type at the start of `text`. A text without the mark that cannot be read is no type; the error's message is then empty.
 tl::expected<CuteIrType, CuteIrProblem> read_cute_ir(std::string_view text);
 
 }  // namespace algebra::dialects

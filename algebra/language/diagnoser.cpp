@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_hints = 8;
 
-/// What looking at an element costs: it grows with the integers of the layouts.
+/// Returns the cost of checking one element, which grows with the number of integers in the layouts.
 std::int64_t weight_of(const Call& c, const Value& result) {
   int leaves = 0;
   const auto count = [&](const Value& v) {
@@ -30,7 +30,7 @@ std::int64_t weight_of(const Call& c, const Value& result) {
 
 }  // namespace
 
-/// A refused call says what is in the way, and what would work.
+/// Replaces a divisibility problem's message by the obstacle, and its suggestions by values that work.
 void Diagnoser::improve(Problem& p, Obstacle& obstacle) const {
   const bool divisibility = p.condition == "stride divisibility" || p.condition == "shape divisibility";
   if (!divisibility && p.condition != "not canonical") return;
@@ -47,14 +47,14 @@ Problem Diagnoser::warning(const Function& function, Obstacle& obstacle, const V
   return p;
 }
 
-/// What hinders a call; nothing where that cannot be told.
+/// Returns the reason why a call fails; empty if it cannot be determined.
 Obstacle Diagnoser::obstacle_of(const Function& function, const Call& c) const {
   if (function.obstacle == nullptr) return {};
   auto obstacle = attempt([&] { return function.obstacle(c, marks()); });
   return obstacle ? std::move(*obstacle) : Obstacle{};
 }
 
-/// What would work: values near the argument that is to blame, else the value that the call should have.
+/// Suggests values near the blamed argument that work, else the value that the call should return.
 SourceSpan Diagnoser::suggest(Problem& p, const Node& node, const Function& function, const Call& c, int argument, bool outermost,
                               const Obstacle& obstacle) const {
   if (p.suggestions.empty() && argument >= 0 && !obstacle.in_place)
@@ -69,7 +69,7 @@ SourceSpan blamed_span(const Node& node, const Call& c, int argument) {
   return argument >= 0 && static_cast<std::size_t>(argument) < c.spans.size() ? c.spans[static_cast<std::size_t>(argument)] : node.span;
 }
 
-/// A refusal with its place, and what near it would work.
+/// Returns the diagnostic for a refused call, with its place and nearby values that work.
 Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& c, Problem p, bool outermost) const {
   c.steps = nullptr;
   auto obstacle = obstacle_of(function, c);
@@ -77,7 +77,8 @@ Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& 
   if (p.condition == "overflow" || p.condition == "limit" || p.condition == "argument") return {node.span, std::move(p)};
   auto span = suggest(p, node, function, c, function.blamed, outermost, obstacle);
   if (p.suggestions.empty() && function.blamed < 0 && c.indices.size() == node.indices.size()) {
-    // A name with numbers alone, Swizzle<3,3,1> or Swizzle<3,3,1>{}, is replaced as a whole: one number does not show which of them it is.
+    // A name with numbers alone, Swizzle<3,3,1> or Swizzle<3,3,1>{}, is replaced as a whole: a single number would not show which of them
+    // it replaces.
     const bool numbers = std::all_of(c.indices.begin(), c.indices.end(), [](const Value& v) { return std::holds_alternative<IntTuple>(v); });
     if (c.indices.size() > 1 && numbers && node.children.empty()) {
       p.suggestions = nearest_names(function, c, marks());
@@ -92,7 +93,7 @@ Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& 
   return {span, std::move(p)};
 }
 
-/// The verdict: at once while there are not too many elements to look at, else left to `check`.
+/// Checks the contract: at once if there are few elements, else leaves it to `check`.
 void Diagnoser::give_verdict(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost,
                              Evaluation& out) {
   if (function.contract == nullptr) return;
@@ -103,7 +104,7 @@ void Diagnoser::give_verdict(const Node& node, const Function& function, const C
   budget_ -= verdict->checked * weight;
   if (verdict->kind == Verdict::Kind::broken && !out.warning) out.warning = warned(node, function, c, result, *verdict, outermost);
   if (verdict->kind == Verdict::Kind::pending && outermost) {
-    // The call outlives the sheet's names and the tree.
+    // A copy, since the call must outlive the sheet's names and the tree.
     const auto kept = std::make_shared<const std::pair<Call, Value>>(c, result);
     out.check = [kept, contract = function.contract](const Checking& checking) {
       const auto v = attempt([&] { return contract(kept->first, kept->second, checking); });
@@ -114,7 +115,7 @@ void Diagnoser::give_verdict(const Node& node, const Function& function, const C
       return diagnoser.warned(place, function, kept->first, kept->second, v, true);
     };
   }
-  // Operands are evaluated first: the outermost verdict is the last one.
+  // Operands are evaluated first, so the verdict that remains is the outermost one's.
   out.verdict = std::move(*verdict);
 }
 
@@ -122,11 +123,11 @@ void Diagnoser::look(const Node& node, const Function& function, const Call& c, 
   give_verdict(node, function, c, result, outermost, out);
   if (out.hints.size() >= most_hints) return;
   const bool works_on_layouts = function.group == Group::algebra || function.group == Group::divide;
-  // What cannot be looked at has no hint.
+  // A result that cannot be computed gets no hint.
   attempt([&] {
     if (function.hint != nullptr)
       if (auto hint = function.hint(c)) {
-        // An operand of two calls is evaluated for each, and has one hint.
+        // An operand shared by two calls is evaluated twice but gets one hint.
         const auto place = blamed_span(node, c, function.blamed);
         const auto same = [&](const Diagnostic& d) { return d.span == place && d.problem.message == hint->message; };
         if (std::none_of(out.hints.begin(), out.hints.end(), same)) out.hints.push_back({place, std::move(*hint)});
@@ -140,13 +141,13 @@ Diagnostic Diagnoser::warned(const Node& node, const Function& function, const C
                              bool outermost) const {
   auto obstacle = obstacle_of(function, c);
   auto problem = warning(function, obstacle, result, verdict);
-  // A part that is not there: the thread's index is to blame, or the coordinate of the tile.
+  // If the part does not exist, the thread's index or the tile's coordinate is to blame.
   const bool outside = function.part != no_argument && c.count() > 2 && verdict.outside;
   const auto span = suggest(problem, node, function, c, outside ? function.part : function.blamed, outermost, obstacle);
   return {span, std::move(problem)};
 }
 
-/// Whether the compiler, knowing every integer, would have found fewer modes.
+/// Adds a hint if the result would have fewer modes with every integer static.
 void Diagnoser::hint_hidden_merge(const Node& node, const Function& function, const Call& c, const Value& result, Evaluation& out) const {
   const auto* layout = std::get_if<Layout>(&result);
   if (layout == nullptr || (layout->shape().all_static() && layout->stride().all_static())) return;

@@ -1,12 +1,12 @@
 #pragma once
-// Diagnostics of a call: why it was refused, whether it keeps its contract, and hints about what may have been meant.
+// Makes the diagnostics of a call: why it is refused, whether it keeps its contract, and hints about valid but probably unintended calls.
 
 #include "algebra/language/functions.hpp"
 #include "algebra/language/tree.hpp"
 
 namespace algebra::expression {
 
-/// The source span of an argument; of the whole call for -1.
+/// Returns the source span of an argument; of the whole call for -1.
 SourceSpan blamed_span(const Node&, const Call&, int argument);
 
 class Diagnoser {
@@ -28,7 +28,7 @@ class Diagnoser {
   Problem warning(const Function&, Obstacle&, const Value& result, const Verdict&) const;
   void improve(Problem&, Obstacle&) const;
   Obstacle obstacle_of(const Function&, const Call&) const;
-  /// Adds suggestions where there are none yet; returns what they stand for.
+  /// Adds suggestions if there are none yet; returns the source span that they replace.
   SourceSpan suggest(Problem&, const Node&, const Function&, const Call&, int argument, bool outermost, const Obstacle&) const;
 
   IntegerRule rule_;

@@ -1,5 +1,5 @@
 #pragma once
-// A problem, and where in the source it is.
+// A problem with its place in the source.
 
 #include <cstddef>
 
@@ -7,7 +7,7 @@
 
 namespace algebra {
 
-/// Bytes [begin, end) of an entry's source text.
+/// The bytes [begin, end) of an entry's source text.
 struct SourceSpan {
   std::size_t begin = 0;
   std::size_t end = 0;

@@ -10,9 +10,9 @@ namespace {
 
 Value of_tensor(const Tensor& t, const IntTuple& coordinate) {
   if (has_underscore(coordinate)) return slice(t, coordinate);
-  // A coordinate tensor's element is its coordinate, another's is shown as the place that it has in memory.
+  // An element of a coordinate tensor is its coordinate; any other element is shown as its place in memory.
   if (t.coordinate) return sum(*t.coordinate, index_of(coordinate, t.layout));
-  // One of descriptors is a descriptor.
+  // An element of a tensor of descriptors is a descriptor.
   if (t.descriptors) return advanced(*t.descriptors->at, t.offset + index_of(coordinate, t.layout).integer().value);
   const auto index = t.outer ? index_of(coordinate, ComposedLayout{*t.outer, t.layout}) : index_of(coordinate, t.layout);
   if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A pointer cannot move by a coordinate.", {}};
@@ -20,7 +20,7 @@ Value of_tensor(const Tensor& t, const IntTuple& coordinate) {
       .offset = (Int{t.offset, IntKind::dynamic_long()} + index.integer()).value, .layout = Layout(), .type = t.type, .memory = t.memory};
 }
 
-/// Of zipped tensors their slices or places, of zipped layouts a tuple of their indices.
+/// Returns the slice or element of each part for zipped tensors, and a tuple of the parts' indices for zipped layouts.
 Value of_zip(const Zip& zip, const IntTuple& coordinate) {
   const bool slices = has_underscore(coordinate);
   if (zip.of == Zip::Of::layout) {

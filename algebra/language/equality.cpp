@@ -16,12 +16,12 @@ namespace {
 
 Message equality_contract() { return "A(i) = B(i)"; }
 
-/// A value as a function: an offset and a layout, with what is done to the index.
+/// A value as a function: a layout with an offset, and the function applied to its index.
 struct ComparedFunction {
   Layout layout;
   std::int64_t offset = 0;
   std::optional<OuterFunction> outer;
-  IntTuple codomain;  ///< of coordinates as values: their shape; else ()
+  IntTuple codomain;  ///< the shape of the values if they are coordinates; else ()
 
   std::int64_t operator()(std::int64_t i) const { return offset + (outer ? (*outer)(layout(i)) : layout(i)); }
   std::string shown(std::int64_t i) const {
@@ -32,7 +32,7 @@ struct ComparedFunction {
 std::optional<ComparedFunction> compared_function(const Value& v) {
   if (const auto* l = std::get_if<Layout>(&v); l != nullptr && has_basis(*l) && !has_indices(*l)) return std::nullopt;
   if (const auto* l = std::get_if<Layout>(&v); l != nullptr && has_bits(*l)) {
-    // As a function of numbers: vectors over F2 are those that their bits are.
+    // A vector over F2 becomes the number with its bits.
     auto f = indexing(*l);
     if (!f) return std::nullopt;
     return ComparedFunction{std::move(f->layout), f->offset, std::move(f->outer.function), std::move(f->codomain)};
@@ -45,7 +45,8 @@ std::optional<ComparedFunction> compared_function(const Value& v) {
   return std::nullopt;
 }
 
-/// What the values are: 0 for numbers, 1 for coordinates that become numbers of one codomain, 2 for such numbers of this one already.
+/// Classifies a function's values: 0 for numbers; 1 for coordinates, which linearise() turns into numbers; 2 for coordinates that already
+/// are numbers in this codomain.
 std::pair<int, IntTuple> kind_of(const ComparedFunction& f) {
   if (has_basis(f.layout)) return {1, {}};
   return f.codomain.rank() > 0 ? std::pair{2, f.codomain} : std::pair{0, IntTuple()};
@@ -56,7 +57,7 @@ std::optional<ComparedFunction> layout_of_integer(const Value& v) {
   return t != nullptr && t->is_integer() ? std::optional(ComparedFunction{make_layout(*t), 0, std::nullopt, {}}) : std::nullopt;
 }
 
-/// _4 and 4 are equal, as in C++; two descriptors if the hardware is told the same, whatever they were made of.
+/// Returns whether two values are equal: _4 equals 4, as in C++, and descriptors are equal if their bits are, whatever they were made of.
 bool same_value(const Value& a, const Value& b) {
   const auto *s = std::get_if<IntTuple>(&a), *t = std::get_if<IntTuple>(&b);
   const auto *d = std::get_if<MatrixDescriptor>(&a), *e = std::get_if<MatrixDescriptor>(&b);
@@ -84,7 +85,7 @@ std::optional<std::int64_t> first_difference(const Layout& a, const Layout& b) {
   return std::nullopt;
 }
 
-/// Both with coordinates as values, in one codomain.
+/// Turns the coordinates of both into numbers in one codomain.
 void linearise(ComparedFunction& a, ComparedFunction& b) {
   auto room = sum(room_of(a.layout), room_of(b.layout));
   a.layout = linear_in(a.layout, room);
@@ -96,7 +97,7 @@ void linearise(ComparedFunction& a, ComparedFunction& b) {
 
 Verdict check_equal(const Value& a, const Value& b, const Checking& checking) {
   auto f = compared_function(a), g = compared_function(b);
-  // An integer beside a layout is a layout, too; two integers are compared as such.
+  // An integer beside a layout counts as a layout; two integers are compared as numbers.
   if (f && !g) g = layout_of_integer(b);
   else if (g && !f) f = layout_of_integer(a);
   if (!f || !g)
@@ -133,7 +134,7 @@ Verdict check_equal(const Value& a, const Value& b, const Checking& checking) {
 
 namespace {
 
-/// Both as functions that can be compared, or nothing.
+/// Returns both as functions that can be compared; nullopt if they cannot.
 std::optional<std::pair<ComparedFunction, ComparedFunction>> comparable(const Value& a, const Value& b) {
   auto f = compared_function(a), g = compared_function(b);
   if (!f || !g || kind_of(*f) != kind_of(*g)) return std::nullopt;
@@ -171,7 +172,7 @@ Difference difference(const Value& a, const Value& b, std::int64_t most) {
   d.value_b = g.shown(d.first);
   d.looked_at = std::min(d.size_a, most);
   for (std::int64_t i = 0; i < d.looked_at; ++i) {
-    // Evenly over all of them; an odd step apart where that is a sample, so that no mode of a power of two is missed.
+    // Evenly spaced; a sample takes odd steps, so that it does not skip whole modes of a power of two.
     const auto at = d.looked_at == d.size_a ? i : i * (d.size_a / d.looked_at) + i % (d.size_a / d.looked_at);
     d.differing += f(at) != g(at) ? 1 : 0;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Whether two values are the same as functions, where they differ, and at how many coordinates.
+// Compares two values as functions: whether they are equal, and if not, where and at how many coordinates they differ.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace algebra {
 
-/// A == B as functions: the same size and the same index at every coordinate.
+/// Checks A == B as functions: the same size and the same index at every coordinate.
 Verdict check_equal(const Value& a, const Value& b, const Checking& = {});
 
 struct Difference {
@@ -40,8 +40,8 @@ Difference difference(const Value& a, const Value& b, std::int64_t most = 1 << 2
 /// either value is not a layout or has more than `most` elements.
 std::vector<bool> differing(const Value& a, const Value& b, std::int64_t most = 1 << 20);
 
-/// One or two sentences:
-/// "A and B differ at 12 of 32 coordinates. The first is 1 = (1,0) of A and (1,0) of B: A(1) = 1, B(1) = 8."
+/// Describes a difference in one or two sentences: "A and B differ at 12 of 32 coordinates. The first is 1 = (1,0) of A and (1,0) of B:
+/// A(1) = 1, B(1) = 8."
 Message described(const Difference&);
 
 }  // namespace algebra

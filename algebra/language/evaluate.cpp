@@ -14,19 +14,21 @@ namespace algebra {
 
 namespace {
 
-/// A scan of bytes first: most texts have no _4, 4_c or Int<4>. Sheets ask for every entry at every keystroke.
+/// Returns whether the text may contain a static integer. A fast scan of bytes: most texts have none, and sheets ask for every entry at
+/// every keystroke.
 bool may_be_static(std::string_view text) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char next = i + 1 < text.size() ? text[i + 1] : '\0', before = i > 0 ? text[i - 1] : '\0';
     if (text[i] == '_' && (digit(next) || next == '-' || (next == 'c' && digit(before)))) return true;
-    // A type's name before it, with blanks or a comment between.
+    // A template argument list: `<` after a type's name, perhaps with blanks or a comment between.
     if (text[i] == '<' && i > 0 && before != '(' && before != ',' && before != '=' && before != '<') return true;
   }
   return false;
 }
 
-/// What is not read as an expression: a type of CuTe's IR says what it is as one, or what is wrong with it.
+/// Returns the diagnostic for a text that is not an expression: for a type of CuTe's IR, the expression it stands for, or what is wrong
+/// with it.
 Diagnostic refusal(std::string_view text, Diagnostic unread) {
   const auto begin = text.find_first_not_of(' ');
   if (begin == std::string_view::npos) return unread;

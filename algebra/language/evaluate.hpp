@@ -33,10 +33,10 @@ enum class IntegerRule : std::uint8_t {
 
 /// Resolves `automatic` for a text: cute if it contains an `_4`, `Int<4>{}` or the like, otherwise math.
 IntegerRule resolve(IntegerRule, std::string_view text);
-/// The first static integer of a text as it is written, "_4" or "Int"; "" where there is none.
+/// Returns the first static integer of a text as written, "_4" or "Int"; "" if there is none.
 std::string_view static_integer_in(std::string_view text);
 
-/// The operation and operands that made a value, for linked pointers, colouring by tile and the inspector.
+/// The operation and operands that made a value, for links between elements, colouring by tile and the inspector.
 struct Provenance {
   std::string operation;           ///< CuTe's name for the outermost call; "" for a literal or a name
   std::vector<Value> operands;     ///< in the order written
@@ -71,7 +71,7 @@ struct EvaluateOptions {
 tl::expected<Evaluation, Diagnostic> evaluate(std::string_view expression, const Environment&, IntegerRule rule,
                                               const EvaluateOptions& = {});
 
-/// The same of an expression that has been parsed. `rule` is math or cute.
+/// Evaluates an expression that has been parsed. `rule` is math or cute.
 tl::expected<Evaluation, Diagnostic> evaluate(const expression::Node&, const Environment&, IntegerRule rule, const EvaluateOptions& = {});
 
 /// Runs the operation on other operands; for a name or a literal, returns the operand. Errors: those of the operation.

@@ -22,7 +22,7 @@ namespace {
 
 using Kind = Node::Kind;
 
-/// Runs f; a Problem gets its place.
+/// Runs f and gives a Problem its source place.
 template <class F>
 auto located(SourceSpan span, F&& f) -> decltype(f()) {
   try {
@@ -44,7 +44,7 @@ std::string name_of(const Node& node) { return node.kind == Kind::name || node.h
   throw Diagnostic{span, {"call", message("{} is a function: {}.", name, function.signature), {}}};
 }
 
-/// What CUDA and the CuTe DSL give to a kernel, and nobody else has.
+/// Returns whether a name exists only in a running kernel, in CUDA or the CuTe DSL.
 bool of_a_kernel(std::string_view name) {
   constexpr std::array<std::string_view, 8> names{"threadIdx",  "blockIdx",  "blockDim",  "gridDim",
                                                   "thread_idx", "block_idx", "block_dim", "grid_dim"};
@@ -71,20 +71,20 @@ class Evaluator {
   Evaluation run(const Node& node) {
     outermost_ = &node;
     result_.value = value(node);
-    // Another name for the same value.
+    // An alias of the same value.
     const bool is_name = node.kind == Kind::name || (node.has_braces && names_.contains(node.text));
     if (is_name) result_.made_by = {"", {result_.value}, {name_of(node)}, {}, {nullptr}};
     located(node.span, [&] { require_usable(result_.value); });
-    // A name's own entry has said it.
+    // The entry that defines the name already has the hint.
     if (!is_name) hint_width(node, result_.value);
     return std::move(result_);
   }
 
  private:
-  /// Whether integers have the types of C++.
+  /// Returns whether integers have C++'s types.
   bool in_cpp() const { return rule_ == IntegerRule::cute && !options_.pycute; }
 
-  /// Warns of a number that did not fit. `spans`: where the operands are.
+  /// Warns of a number that overflowed its type. `spans`: places of the operands.
   void warn_of_width(const Node& node, const BeyondType& beyond, const Value& result, const std::vector<Value>& operands,
                      const std::vector<SourceSpan>& spans, const OperationOn& run) {
     if (!options_.verdicts || result_.warning) return;
@@ -131,13 +131,13 @@ class Evaluator {
     if (node.value.basis != 0) require_mathematics(node);
     return {node.value.value, rule_ == IntegerRule::cute ? node.value.is_static : IntKind(true), node.value.basis};
   }
-  /// Vectors over F2 are no strides of CuTe C++.
+  /// Throws unless integers are mathematical: CuTe C++ has no vectors over F2 as strides.
   void require_mathematics(const Node& node) const {
     if (rule_ == IntegerRule::cute && is_bits(node.value.basis))
       throw Diagnostic{node.span, {"basis", "Strides over F2 are of mathematical integers: CuTe C++ has none.", {}}};
   }
 
-  /// A tuple of literals only, the everyday case; false where it holds anything else.
+  /// Reads a tuple of literals, the most common case; returns false if it holds anything else.
   bool literal(const Node& node, IntTuple& out) const {
     switch (node.kind) {
       case Kind::integer: out = IntTuple(integer(node)); return true;
@@ -159,7 +159,7 @@ class Evaluator {
     IntTuple t;
     if (node.kind == Kind::tuple && literal(node, t)) return t;
     const auto modes = values(node.children);
-    // Brackets around one layout only group; a tuple that holds layouts is what make_tile gives.
+    // Brackets around one layout only group; a tuple that holds layouts is one of make_tile.
     if (modes.size() == 1 && !std::holds_alternative<IntTuple>(modes[0])) {
       remember(node.span, made_in(node.children[0].span));
       return modes[0];
@@ -214,7 +214,7 @@ class Evaluator {
       throw;
     }
   }
-  /// The call of the layout that shape:stride(coordinate) may mean, ((4,8):(8,1))(2,3); "" where that is none.
+  /// Returns the call that shape:stride(coordinate) may stand for, ((4,8):(8,1))(2,3); "" if there is none.
   std::string called_layout(const Node& apply, const IntTuple& shape) {
     IntTuple stride, coordinate;
     if (!literal(apply.children[0], stride) || !congruent(shape, stride)) return {};
@@ -250,7 +250,7 @@ class Evaluator {
   }
 
   Value call(const Node& node) {
-    // LayoutRight{}, half_t{}: a type with its braces.
+    // A type with braces, such as LayoutRight{} or half_t{}.
     if (node.children.empty() && node.indices.empty() && is_word(node.text)) return name(node);
     if (node.children.empty() && is_atom_name(node.text)) return atom(node);
     if (node.children.empty() && !node.indices.empty())
@@ -269,7 +269,7 @@ class Evaluator {
     if (function == nullptr) {
       // SmemLayoutAtom{}: CuTe's type of a static value is the value here.
       if (node.has_braces && names_.contains(node.text) && node.indices.empty()) return name(node);
-      // A(2,_): a name that is called.
+      // A(2,_): the called name is an entry.
       if (names_.contains(node.text) && node.indices.empty()) return applied(node, name(node), std::string(node.text), 0);
       if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, fmt::format("{}()", node.text));
       if (!node.children.empty() && node.children[0].kind == Kind::name && of_a_kernel(node.children[0].text))
@@ -289,7 +289,7 @@ class Evaluator {
     return made;
   }
 
-  /// The template arguments. An unknown name that is like an element type's is told to be none.
+  /// Evaluates the template arguments. Reports an unknown name as an unknown element type if it resembles one.
   std::vector<Value> template_arguments(const Node& node) {
     std::vector<Value> all;
     for (const auto& child : node.indices) {
@@ -307,7 +307,7 @@ class Evaluator {
 
   Call evaluated(const Node& node, const Function& function) {
     Call c{.name = function.name, .indices = template_arguments(node), .arguments = {}, .names = {}, .spans = {}};
-    // A list of modes, select(A, [0,2]), is no tiler.
+    // The list of modes in select(A, [0,2]) is not a tiler.
     const bool modes = function.indices == any_number && function.arguments.most == 1;
     const bool names_function = named_function(function, node, names_) != nullptr;
     for (const auto& child : node.children) {
@@ -322,7 +322,7 @@ class Evaluator {
     return c;
   }
 
-  /// Runs an operation and looks whether it keeps its contract.
+  /// Runs an operation and checks its contract.
   Value operate(const Node& node, const Function& function, Call c, bool outermost) {
     if (outermost) c.steps = options_.steps;
     c.written = node.text;
@@ -349,7 +349,7 @@ class Evaluator {
     c.steps = nullptr;
     if (beyond) warn_of_width(node, *beyond, result, c.arguments, c.spans, without_limit);
     if (options_.verdicts) diagnoser_.look(node, function, c, result, outermost, result_);
-    // Operands that are written here, and not made by another call: what that gives is looked at where it is the whole.
+    // Hints on operands written in place. The result of an inner call gets its hint when the call is the whole expression.
     for (std::size_t i = 0; i < std::min(node.children.size(), c.arguments.size()); ++i)
       if (node.children[i].kind == Kind::layout || node.children[i].kind == Kind::compose) hint_width(node.children[i], c.arguments[i]);
     Provenance made{std::string(function.name), std::move(c.arguments), std::move(c.names), std::move(c.indices), {}};
@@ -360,7 +360,7 @@ class Evaluator {
     return result;
   }
 
-  /// `beyond`: the first number that its type could not hold.
+  /// Runs the function. `beyond`: the first number that its type could not hold.
   Value run(const Function& function, const Call& c, std::optional<BeyondType>& beyond) const {
     const CppWidths widths(c.as_in_cpp);
     try {
@@ -373,7 +373,7 @@ class Evaluator {
     }
   }
 
-  /// How the part of the source at that place was made; null where it is no operation.
+  /// Returns the provenance of the part of the source at a place; null if it is not an operation.
   std::shared_ptr<const Provenance> made_in(SourceSpan span) const {
     const auto it = made_.find({span.begin, span.end});
     return it == made_.end() ? nullptr : it->second;
@@ -382,7 +382,7 @@ class Evaluator {
     if (made) made_[{span.begin, span.end}] = std::move(made);
   }
 
-  /// A == B: the same function?
+  /// Evaluates A == B: whether they are the same function.
   Value equal(const Node& node) {
     const auto& function = function_of(Notation::equal);
     Call c{.name = function.name, .indices = {}, .arguments = values(node.children), .names = {}, .spans = {}};
@@ -393,7 +393,7 @@ class Evaluator {
     return operate(node, function, std::move(c), &node == outermost_);
   }
 
-  /// A o B o C from the left; ptr o L; f o offset o L as print shows it, also with a pointer in place of the offset.
+  /// Evaluates A o B o C from the left; ptr o L; and f o offset o L as print shows it, also with a pointer in place of the offset.
   Value compose(const Node& node) {
     const auto& children = node.children;
     if (is_address(children[0])) {
@@ -431,11 +431,11 @@ class Evaluator {
       }
       argument(c, children[0], std::move(left));
       argument(c, children[1], address ? Value(IntTuple(Int{children[1].value.value, bits != 0})) : value(children[1]));
-      // The rest is one operand: what is printed as f o 5 o g o 0 o A is f behind the composed layout g o 0 o A.
+      // The rest is one operand: f o 5 o g o 0 o A means f after the composed layout g o 0 o A.
       const auto rest = composed_from(node, 2);
       auto inside = value(rest);
       const auto* layout = std::get_if<Layout>(&inside);
-      // Sw<0,4,3> waits for its pointer as well, although it changes nothing.
+      // Sw<0,4,3> changes nothing, but still makes the layout wait for its pointer.
       std::optional<Value> waiting;
       if (bits != 0 && children[1].value.value == 0 && layout != nullptr) waiting = ComposedLayout{std::move(function), *layout};
       argument(c, rest, std::move(inside));
@@ -452,13 +452,13 @@ class Evaluator {
     return left;
   }
 
-  /// The pointer of a tensor, with the swizzle that it was made with.
+  /// Evaluates the pointer of a tensor, with the swizzle that it was made with.
   Tensor pointer(const Node& node) {
     auto at = pointer_of(node, names_);
     return node.children.empty() ? at : swizzled(node, std::move(at), value(node.children[0]));
   }
 
-  /// Sw<3,4,3>_smem_ptr[16b](0x80) o L, of which `swizzle` has been evaluated.
+  /// Evaluates Sw<3,4,3>_smem_ptr[16b](0x80) o L; `swizzle` is already evaluated.
   Value at_swizzled_pointer(const Node& node, Value swizzle) {
     const auto& at = node.children[1];
     const auto rest = composed_from(node, 2);
@@ -471,7 +471,7 @@ class Evaluator {
     return located(rest.span, [&]() -> Value { return tensor_at(std::move(tensor), behind); });
   }
 
-  /// What stands behind the pointer where print shows a swizzle of indices: ptr o Sw<3,3,3> o _0 o (8,64):(64,1).
+  /// Evaluates the composed layout after a pointer, as print shows a swizzle of indices: ptr o Sw<3,3,3> o _0 o (8,64):(64,1).
   Value composed_behind(const Node& node) {
     const auto rest = composed_from(node, 1);
     if (!is_address(rest.children[0]))
@@ -479,7 +479,7 @@ class Evaluator {
     throw Diagnostic{node.span, {"tensor", "A tensor is a pointer and one layout: ptr o (4,4):(8,1).", {}}};
   }
 
-  /// ArithTuple(0,4) o (4,4):(1@0,1@1), as print shows it.
+  /// Evaluates ArithTuple(0,4) o (4,4):(1@0,1@1), as print shows it.
   Value coordinate_tensor(const Node& node) {
     IntTuple start;
     for (const auto& child : node.children[0].children) start.append(integers(child, "coordinate of a tensor"));
@@ -490,11 +490,11 @@ class Evaluator {
     });
   }
 
-  /// What stands between two functions of a composed layout: an integer, or a pointer in its place.
+  /// is_offset: returns whether the node is the offset between two functions of a composed layout: an integer, or a pointer in its place.
   bool is_offset(const Node& node) const { return node.kind == Kind::integer || is_address(node); }
   bool is_address(const Node& node) const { return node.kind == Kind::pointer && !names_.contains(node.text); }
 
-  /// L(c): an index, or with `_` a slice. The coordinate is children[first], children[first + 1], ...
+  /// Evaluates L(c): an index, or with `_` a slice. The coordinate is children[first], children[first + 1], ...
   Value applied(const Node& node, const Value& callee, std::string callee_name, std::size_t first) {
     IntTuple coordinate;
     Provenance made_by{std::string(function_of(Notation::apply).name), {callee}, {std::move(callee_name)}, {}, {}};
@@ -521,7 +521,7 @@ class Evaluator {
       if (widths.first())
         warn_of_width(node, *widths.first(), element, {coordinate, callee}, {place, callee_span},
                       [](const std::vector<Value>& operands) { return element_at(operands[1], std::get<IntTuple>(operands[0])); });
-      // A suggestion for the callee is put in parentheses.
+      // Puts suggestions for the callee in parentheses.
       if (first > 0 && result_.warning && result_.warning->span == callee_span)
         for (auto& s : result_.warning->problem.suggestions) s = fmt::format("({})", s);
       return element;
@@ -536,7 +536,7 @@ class Evaluator {
   EvaluateOptions options_;
   Diagnoser diagnoser_;
   const Node* outermost_ = nullptr;
-  std::map<std::pair<std::size_t, std::size_t>, std::shared_ptr<const Provenance>> made_;  ///< by place in the source
+  std::map<std::pair<std::size_t, std::size_t>, std::shared_ptr<const Provenance>> made_;  ///< by source place
   Evaluation result_;
 };
 

@@ -28,9 +28,9 @@ using editing::NumberRole;
 using LinkRule = links::Rule;
 using CodeCalls = code::Calls;
 
-/// Where help and the palette list a function.
+/// The section in which help and the palette list a function.
 enum class Group : std::uint8_t { algebra, divide, partition, layout };
-/// "Algebra", "Divide and product", "Partition", "Layout".
+/// Returns "Algebra", "Divide and product", "Partition" or "Layout".
 std::string_view title_of(Group);
 
 /// Notations that call a function without its name.
@@ -50,28 +50,28 @@ enum class Notation : std::uint8_t {
   modulo,          ///< a % b
   negative,        ///< -a
 };
-/// "+", "-" and so on of an arithmetic operator; "" for any other notation.
+/// Returns "+", "-" and so on of an arithmetic operator; "" for any other notation.
 std::string_view sign_of(Notation);
 
-/// Another name of a function, as in C++, the CuTe DSL, pycute or a debugger.
+/// An alias of a function, as in C++, the CuTe DSL, pycute or a debugger.
 struct Alias {
   std::string_view name;
   bool is_type = false;                 ///< a function only before `<`, as in Shape<_4,_2>; elsewhere it (C, Tile) is an ordinary name
   std::optional<NumberRole> numbers{};  ///< overrides Function::numbers for this name
-  bool called = false;                  ///< of a type: where no entry has the name, it is called as Python calls it, E(0,1)
+  bool called = false;                  ///< the type can also be called as in Python, E(0,1), unless an entry has the name
 };
 
-/// An expression and CuTe's result.
+/// An expression and CuTe's result for it.
 struct Example {
   std::string_view expression{}, answer{};
   std::string_view entry{};  ///< the entry that the expression uses: "mma = make_tiled_mma(...)"
 };
 
-/// The number of arguments of a call.
+/// The permitted number of arguments of a call.
 struct Count {
   int least = 0, most = 0;
 };
-inline constexpr int any_number = -1;  ///< of template arguments
+inline constexpr int any_number = -1;  ///< any number of template arguments
 inline constexpr int no_argument = -1;
 
 /// Why a call is refused or breaks its contract: a title ("Not a composition"), the reason, and working values near the blamed argument.
@@ -80,69 +80,70 @@ struct Obstacle {
   Message what{};
   Message words{};
   std::vector<std::string> nearest{};
-  std::optional<Value> exact{};  ///< what the call would have to return by its contract
-  bool in_place = false;         ///< that is offered, and not other arguments
+  std::optional<Value> exact{};  ///< the value that the call would have to return by its contract
+  bool in_place = false;         ///< suggest `exact` in place of the call, not other arguments
 };
 
-/// What a picture of a result shows.
+/// The picture of a result.
 enum class DrawnAs : std::uint8_t {
   elements,  ///< a grid of its elements
-  arrows,    ///< of a tuple (domain, codomain, arrows), a morphism: entries of the one, entries of the other, and its arrows
-  cuts,      ///< of two shapes that are cut at the same places: the parts of both, side by side
+  arrows,    ///< a tuple (domain, codomain, arrows), a morphism: two columns of entries, and arrows between them
+  cuts,      ///< two shapes cut at the same places: the parts of both, side by side
 };
 
 struct Function {
-  std::string_view name{};  ///< as in CuTe C++
+  std::string_view name{};  ///< its name in CuTe C++
   std::vector<Alias> aliases{};
   std::string_view signature{};  ///< the ways to call it, separated by " · "
   Group group = Group::layout;
   std::string_view meaning{};  ///< one line, in English
-  /// What is computed, with the signature's names; R is the result, c a coordinate, i a 1-D coordinate or an index: "R(c) = A(B(c))".
-  /// Empty where there is no formula. Symbols only, the same in every language.
+  /// The formula, with the signature's names; R is the result, c a coordinate, i a 1-D coordinate or an index: "R(c) = A(B(c))". Empty if
+  /// there is none. Symbols only, the same in every language.
   std::string_view formula{};
   std::string_view parameters{};  ///< the arguments' Python names in CuTe's order, separated by blanks
   Count arguments{};
   bool takes_function = false;  ///< the last argument may be a function's name, which Call::names then holds
-  /// f(tiled, part) may be written f(part), where the part is written as a call of a function that has `threads`: its tiled.
+  /// f(tiled, part) may be written f(part), if the part is a call of a function with `threads`: `tiled` is then that call's.
   bool tiled_of_part = false;
   int indices = 0;                      ///< number of template arguments, or any_number
   std::optional<NumberRole> numbers{};  ///< the role of its integers, for a function that only makes a tuple
-  /// The role of integers in <>; nullopt: the role that the call's context gives them.
+  /// The role of integers in <>; nullopt: the role given by the context of the call.
   std::optional<NumberRole> numbers_in_angles = NumberRole::index;
   Notation notation = Notation::none;
 
   /// Computes the value. Throws a Problem.
   Value (*run)(const Call&) = nullptr;
-  /// Whether run() is known to refuse the call, where that costs less than to run it; null: nothing is known. Searches of millions of
-  /// calls ask it first.
+  /// Returns true if run() would certainly refuse the call, at a lower cost than running it; null: not known. Searches of millions of calls
+  /// ask it first.
   bool (*refuses)(const Call&) = nullptr;
   /// Checks the result; null: the function has no contract.
   Verdict (*contract)(const Call&, const Value& result, const Checking&) = nullptr;
   std::string_view condition = "contract";  ///< the name of the condition that a broken contract reports
   int blamed = no_argument;                 ///< the argument that a refusal points to; no_argument: the whole call
   Obstacle (*obstacle)(const Call&, Marks) = nullptr;
-  /// Of a refused call on layouts: what was asked for, and under which conditions there is a layout for it. Throws a Problem for other
-  /// operands. Null: nothing is said.
+  /// For a refused call on layouts: returns the required function, and the conditions under which a layout equals it. Throws a Problem for
+  /// other operands. Null: no explanation.
   Asked (*asked)(const Call&) = nullptr;
-  /// A note on a valid call that may not do what was meant.
+  /// Returns a note on a valid call that may not do what was meant.
   std::optional<Problem> (*hint)(const Call&) = nullptr;
   bool makes_layout = false;  ///< the result is a layout, a tensor, or something that partitions or copies one
 
   LinkRule links = nullptr;           ///< links elements of the operands and the result; null: none
-  bool own_memory = false;            ///< a tensor that it makes has memory of its own, whatever it is made like
+  bool own_memory = false;            ///< a tensor that it makes has its own memory, even if it is made like another one
   int keeps_memory_of = no_argument;  ///< the operand whose memory the result's indices refer to
   int threads = no_argument;          ///< the operand that distributes another one over threads: a thread layout, tiled copy or MMA
-  bool pairs_blocks = false;          ///< the result is the first operand at each place of the second, mode by mode: these are its tiles
+  bool pairs_blocks = false;          ///< the result is the first operand repeated at each place of the second, mode by mode: these are its
+                                      ///< tiles
   int part = no_argument;             ///< the operand that selects the part: a thread index or a tile coordinate
   DrawnAs drawn_as = DrawnAs::elements;
-  std::vector<Message> (*summary)(const Layout& result) = nullptr;  ///< what is said of a result layout; null: size, cosize and kind
+  std::vector<Message> (*summary)(const Layout& result) = nullptr;  ///< facts about a result layout; null: size, cosize and kind
 
   CodeCalls code{};                 ///< how C++, the CuTe DSL and pycute write a call
   std::string_view search_words{};  ///< further words that find it in the palette
   bool everyday = false;            ///< offered before the user types a search
   Example example{};
 
-  /// The role of the integers for the name or an alias; nullopt if they have none of their own.
+  /// Returns the role of the integers for the name or an alias; nullopt if they have none of their own.
   std::optional<NumberRole> numbers_of(std::string_view written) const;
 };
 

@@ -13,7 +13,7 @@ namespace algebra::expression {
 namespace {
 
 struct Table {
-  std::deque<Function> all;  ///< records stay where they are while others come and go
+  std::deque<Function> all;  ///< a deque keeps records at fixed addresses while others come and go
   std::unordered_map<std::string_view, const Function*> functions, types;
   std::array<const Function*, static_cast<std::size_t>(Notation::negative) + 1> by_notation{};
 
@@ -93,11 +93,11 @@ const Function& function_of(Notation notation) { return *known_functions().by_no
 std::string nearest_name(std::string_view name, const Environment& entries) {
   if (name.size() > 40) return {};
   std::string best;
-  // A third of the letters may differ; of a name of one letter, none.
+  // Allows a third of the letters to differ; none for a name of one letter.
   auto least = name.size() < 2 ? 1 : std::max<std::size_t>(1, name.size() / 3) + 1;
   const auto look = [&](std::string_view candidate) {
     const auto distance = edit_distance(name, candidate, least);
-    // What has this very name does not work here.
+    // A name that matches exactly is known and does not work here, so it is no suggestion.
     if (distance > 0 && distance < least) least = distance, best = candidate;
   };
   for (const auto& [entry, value] : entries) look(entry);
@@ -105,7 +105,7 @@ std::string nearest_name(std::string_view name, const Environment& entries) {
   for (const auto& f : table())
     for (const auto& alias : f.aliases) look(alias.name);
   for (const std::string_view major : {"LayoutLeft", "LayoutRight"}) look(major);
-  // A type, where nothing else is as near.
+  // Suggests an element type if nothing else is as near.
   if (const auto type = nearest_element_type(name); best.empty() && type != name) best = type;
   return best;
 }

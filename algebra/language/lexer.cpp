@@ -16,8 +16,8 @@ constexpr std::string_view ring = "\xE2\x88\x98";  // the sign for composition
 constexpr std::string_view degree = "\xC2\xB0";
 constexpr std::string_view single_marks = "()<>[]{},:=@+-*/%;.|^";
 
-/// The ASCII character that the full-width one at the front of `s` stands for, as Chinese and Japanese keyboards type it: （ ， ：, and 《 》
-/// in the places of < >; 0 if there is none. Each has 3 bytes.
+/// Returns the ASCII character for a full-width one at the front of `s`, as Chinese and Japanese keyboards type it: （ ， ：, and 《 》 for < >;
+/// 0 if there is none. Each has 3 bytes.
 constexpr std::size_t full_width = 3;
 char narrow(std::string_view s) {
   if (s.size() < full_width) return '\0';
@@ -31,7 +31,7 @@ char narrow(std::string_view s) {
   return code > ' ' && code <= '~' ? static_cast<char>(code) : '\0';
 }
 
-/// Python modules; `A.shape` is something else.
+/// Python modules; in contrast to them, the A of `A.shape` is a value.
 constexpr std::array<std::string_view, 4> modules{"cute", "cutlass", "pycute", "np"};
 
 class Scanner {
@@ -74,7 +74,7 @@ class Scanner {
     }
   }
 
-  /// A piece of `length` bytes; its text leaves out `front` and `back` of them.
+  /// Makes a piece of `length` bytes; its text leaves out the first `front` and the last `back` of them.
   Piece piece(Lexeme kind, std::size_t length, std::size_t front = 0, std::size_t back = 0) {
     const Piece p{kind, {at_, at_ + length}, source_.substr(at_ + front, length - front - back)};
     at_ += length;
@@ -105,18 +105,18 @@ class Scanner {
       p.text = single_marks.substr(wide, 1);
       return p;
     }
-    // A whole UTF-8 character, so that the place covers it.
+    // Takes a whole UTF-8 character, so that the place covers it.
     return piece(Lexeme::error, next_boundary(source_.substr(at_), 1));
   }
 
-  /// The length of C++'s suffix of an integer: u, l, ul, ull and the like, in either case.
+  /// Returns the length of a C++ integer suffix: u, l, ul, ull and the like, in either case.
   std::size_t suffix(std::size_t at) const {
     std::size_t n = at;
     while (peek(n) == 'u' || peek(n) == 'U' || peek(n) == 'l' || peek(n) == 'L') ++n;
     return n - at <= 3 && !algebra::is_word(peek(n)) ? n - at : 0;
   }
 
-  /// 4, -4, 0x1f, 4u, and CuTe's literal 4_c.
+  /// Reads 4, -4, 0x1f, 4u, and CuTe's literal 4_c.
   Piece number() {
     if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
       std::size_t n = 2;
@@ -128,7 +128,7 @@ class Scanner {
     return piece(Lexeme::number, n + suffix(n), 0, suffix(n));
   }
 
-  /// A name with the qualifiers in front of it (cute::, cutlass.cute.), which mean nothing here.
+  /// Reads a name with its qualifiers (cute::, cutlass.cute.), which are ignored.
   Piece word() {
     std::size_t n = 0, last = 0, before = 0;
     for (;;) {
@@ -140,18 +140,19 @@ class Scanner {
       else if (peek(n) == '.' && word_begins(n + 1) && std::find(modules.begin(), modules.end(), qualifier) != modules.end()) n += 1;
       else break;
     }
-    // cute::_4 is a static number still.
+    // cute::_4 is a static number, too.
     const auto tail = source_.substr(at_ + last, n - last);
     if (tail.size() > 1 && tail[0] == '_' && std::all_of(tail.begin() + 1, tail.end(), is_digit))
       return piece(Lexeme::static_number, n, last + 1);
     if (tail == "_") return piece(Lexeme::underscore, n, last);
-    // GMMA::Major::K is a word, and K an ordinary name; SM90_TMA_LOAD::PREFETCH is another instruction; a configuration's member is its.
+    // GMMA::Major::K is a word, while K is an ordinary name; SM90_TMA_LOAD::PREFETCH is another instruction than SM90_TMA_LOAD; a
+    // configuration's member keeps its scope.
     if (source_.substr(at_ + before, last - before) == "Major::" || tail == "PREFETCH") return piece(Lexeme::name, n, before);
     if (last > 0 && find_function(source_.substr(at_ + before, n - before), true) != nullptr) return piece(Lexeme::name, n, before);
     return piece(Lexeme::name, tail == "smem_sparse" ? after_sparsity(n) : n, last);
   }
 
-  /// The end of smem_sparse<2>_ptr, whose first word ends at n.
+  /// Returns the end of smem_sparse<2>_ptr, whose first word ends at n.
   std::size_t after_sparsity(std::size_t n) const {
     const auto close = digits(n + 1);
     return peek(n) == '<' && close > n + 1 && source_.substr(at_ + close).starts_with(">_ptr") ? close + 5 : n;
@@ -167,7 +168,7 @@ class Scanner {
   std::size_t at_ = 0;
 };
 
-/// The piece after the bracket that closes the one at pieces[i]; i where none does.
+/// Returns the index after the bracket that closes pieces[i]; i if none does.
 std::size_t after_bracket(const std::vector<Piece>& pieces, std::size_t i, std::string_view open, std::string_view close) {
   std::size_t depth = 0;
   for (std::size_t k = i; k < pieces.size(); ++k) {
@@ -194,7 +195,7 @@ bool any_piece(std::string_view source, bool (*found)(const Piece&, const Piece&
 bool is_pointer(const Piece& p) { return p.kind == Lexeme::name && p.text.ends_with("ptr"); }
 
 std::size_t after_pointer(const std::vector<Piece>& pieces, std::size_t i) {
-  // Brackets belong to a function that makes a pointer, or to what print shows: an entry may be named Aptr, and called.
+  // Only functions that make a pointer, and printed pointers, have brackets: an entry may be named Aptr, and called.
   const bool made = pieces[i].text.starts_with("make_") || pieces[i].text.starts_with("recast_");
   ++i;
   const auto first = i;
@@ -219,7 +220,7 @@ std::string_view type_of_pointer(const std::vector<Piece>& pieces, std::size_t b
     if (!pieces[i].is("<") && !first_argument) continue;
     const auto name = i + (pieces[i + 1].text == "const" ? 2 : 1);
     if (pieces[name].kind != Lexeme::name) continue;
-    // complex<float>: a name with its arguments that is one type.
+    // complex<float>: a name and its arguments form one type.
     int open = 0;
     for (auto last = name + 1; last < end && (open > 0 || last == name + 1); ++last) {
       open += pieces[last].is("<") ? 1 : pieces[last].is(">") ? -1 : 0;

@@ -23,7 +23,7 @@ bool calls_function(const std::vector<Piece>& pieces, std::size_t i) {
   return (templated || next.is("(") || next.is("{")) && expression::find_function(pieces[i].text, templated) != nullptr;
 }
 
-/// Calls `take` with each mention of a free name, a part of the text.
+/// Calls `take` with each mention of a free name, as a part of the text.
 template <class Take>
 void each_free_name(std::string_view text, Take&& take) {
   if (text.size() > max_source) return;
@@ -32,11 +32,11 @@ void each_free_name(std::string_view text, Take&& take) {
     if (pieces[i].kind != Lexeme::name) continue;
     const bool attribute = i > 0 && pieces[i - 1].is(".");
     const bool keyword = i > 0 && pieces[i + 1].is("=");
-    // GMMA::Major::K, of which the piece's text is K.
+    // GMMA::Major::K: the piece's text is only K.
     const auto whole = text.substr(pieces[i].span.begin, pieces[i].span.end - pieces[i].span.begin);
     if (whole.find("GMMA::") != std::string_view::npos) continue;
     const auto after = expression::is_pointer(pieces[i]) ? expression::after_pointer(pieces, i) : i + 1;
-    if (after > i + 1) {  // gmem_ptr[32b](0x7f00) mentions nothing, make_gmem_ptr<T>(p) its type
+    if (after > i + 1) {  // the arguments of gmem_ptr[32b](0x7f00) mention nothing; those of make_gmem_ptr<T>(p) mention its type
       const auto type = expression::type_of_pointer(pieces, i, after);
       if (!type.empty() && !expression::is_word(type)) take(type);
       i = after - 1;
@@ -73,7 +73,7 @@ tl::expected<Line, Diagnostic> split_line(std::string_view line) {
     return tl::unexpected(
         Diagnostic{{0, line.size()}, {"limit", message("An entry has at most {} bytes; this has more.", max_source), {}}});
   result.expression_begin = first;
-  // `=` at the start only, after one name or a C++ declaration: name =, static constexpr auto name =, using Name =.
+  // Accepts `=` only after one name or a C++ declaration: name =, static constexpr auto name =, using Name =.
   auto equals = line.find('=');
   if (equals != std::string_view::npos && line.substr(equals).starts_with("==")) equals = std::string_view::npos;
   std::size_t sign = 1;
@@ -103,7 +103,7 @@ std::vector<Token> tokens(std::string_view line) {
   const auto pieces = expression::lex(line.substr(0, max_source));
   std::size_t end = 0;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    // What the lexer leaves out is blank or a comment.
+    // The lexer leaves out only blanks and comments.
     const auto gap = line.substr(0, pieces[i].span.begin).find_first_not_of(" \t\r\n", end);
     if (gap != std::string_view::npos) result.push_back({{gap, pieces[i].span.begin}, Token::Kind::comment});
     end = pieces[i].span.end;

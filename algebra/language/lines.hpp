@@ -1,5 +1,5 @@
 #pragma once
-// Lines of a sheet: their names, the names they depend on, and tokens for syntax colouring.
+// The lines of a sheet: their names, the names they depend on, and tokens for syntax colouring.
 
 #include <cstdint>
 #include <string>
@@ -12,9 +12,9 @@
 
 namespace algebra {
 
-/// The names that an expression mentions and that are neither functions nor words of the language: its dependencies.
+/// Returns the names that an expression mentions and that are neither functions nor words of the language: its dependencies.
 std::vector<std::string> free_names(std::string_view expression);
-/// Where the expression mentions that name so, in the order of the text.
+/// Returns the places where the expression mentions that free name, in text order.
 std::vector<SourceSpan> uses_of(std::string_view expression, std::string_view name);
 
 /// `name = expression`, split; the name is empty for a bare expression. A line that starts with # is a note.

@@ -1,5 +1,5 @@
 #pragma once
-// How an operation links its operands and its result, as stored in its record.
+// The rule by which an operation links its operands and its result, as stored in its record.
 
 namespace algebra::links {
 

@@ -5,7 +5,7 @@
 
 namespace algebra::editing {
 
-/// As far as it can be told from the text.
+/// The role of an integer, as far as the text shows it.
 enum class NumberRole : std::uint8_t { shape, stride, tile, coordinate, order, index, swizzle, offset, value };
 
 }  // namespace algebra::editing

@@ -6,10 +6,10 @@
 namespace algebra {
 namespace {
 
-// A node begins with a byte: what it is, four bits of a number, and whether more of the number follows, seven bits a byte.
+// First byte of a node: its kind, the low four bits of its number, and a bit if more bits follow, seven per byte.
 enum Head : unsigned { static_integer = 0, dynamic_integer = 1, tuple = 2, mark = 3, with_basis = 4 };
 constexpr unsigned head_bits = 3, first_bits = 4, more_follows = 0x80;
-/// The numbers of marks: `_`, X, and from `typed` on what type the integer behind has that is none of an int.
+/// Numbers of marks: `_`, X, and from `typed` on the C++ type of the integer that follows, if it is not an int.
 constexpr unsigned underscore_mark = 0, skip_mark = 1, typed = 2;
 
 void write(std::string& out, unsigned head, std::uint64_t number) {
@@ -45,7 +45,7 @@ void pack(IntTuple::View v, std::string& out) {
   } else if (v.is_integer()) {
     const auto i = v.integer();
     if (!i.is_static.as_static().is_int()) write(out, mark, typed + i.is_static.type_bits());
-    // The sign last, so that small negative numbers are short too.
+    // The sign is the lowest bit, so that small negative numbers are short, too.
     const auto number = static_cast<std::uint64_t>(i.value) << 1 ^ static_cast<std::uint64_t>(i.value >> 63);
     write(out, (i.is_static ? static_integer : dynamic_integer) | (i.basis != 0 ? with_basis : 0U), number);
     if (i.basis != 0) write(out, 0, i.basis);

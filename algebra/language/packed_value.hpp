@@ -1,5 +1,5 @@
 #pragma once
-// A value in as few bytes as it needs, to be kept beside many others.
+// A value in as few bytes as possible, to be kept in large numbers.
 
 #include <memory>
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace algebra {
 
-/// A Value takes some kilobytes wherever it stands, so that layouts of everyday size need no heap. Packed, a layout or an integer takes a
-/// byte for each small number and bracket, and a swizzle before a layout some more; other values are kept as they are, on the heap.
+/// A Value takes some kilobytes, so that everyday layouts need no heap. Packed, a layout or an integer takes a byte for each small number
+/// and bracket, and a swizzle before a layout some more; other values are kept unpacked, on the heap.
 class PackedValue {
  public:
   explicit PackedValue(const Value&);
   Value value() const;
 
-  /// The bytes of a layout or of a tuple of integers alone, in place of what `out` holds: equal bytes are equal values. False for any
+  /// Replaces the contents of `out` by the bytes of a layout or a tuple of integers: equal bytes are equal values. Returns false for any
   /// other value.
   static bool pack(const Value&, std::string& out);
   static Value unpacked(const std::string& bytes);

@@ -21,7 +21,7 @@ namespace {
 
 using Kind = Node::Kind;
 
-/// Recursive descent over the lexemes. Depth, leaves and length are limited, so that no input can hurt.
+/// Recursive descent over the lexemes. Depth, leaves and length are limited, so that no input exhausts the stack or the memory.
 class Parser {
  public:
   explicit Parser(std::string_view source) : source_(source), pieces_(lex(source)) {}
@@ -74,8 +74,8 @@ class Parser {
     if (++leaves_ > max_leaves) fail(span, "limit", message("An expression has at most {} numbers and names.", max_leaves));
   }
 
-  /// Gives a node its span from `begin` to the last piece taken. Operators and calls in a row, 1+1+1 and A(1)(2)(3), make a tree as deep
-  /// as brackets do: so the height is limited too, with room for the layouts between the brackets.
+  /// Completes a node: its span is from `begin` to the last piece taken. Chains such as 1+1+1 and A(1)(2)(3) make trees as deep as brackets
+  /// do, so the height is limited, too, with room for the layouts between the brackets.
   Node finished(Node node, std::size_t begin) const {
     node.span = {begin, at_ == 0 ? begin : pieces_[at_ - 1].span.end};
     for (const auto* nodes : {&node.children, &node.indices})
@@ -92,7 +92,7 @@ class Parser {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
     if (error == std::errc::result_out_of_range) fail(p.span, "overflow", message("{} does not fit into 63 bits.", shown(p)));
     if (error != std::errc{} || end != digits.data() + digits.size()) fail(p.span, "syntax", message("\"{}\" is not a number.", shown(p)));
-    // What C++ makes of a literal: its suffix, else the first type that has room for it; unsigned only where it is hexadecimal.
+    // The C++ type of a literal: by its suffix, else the first type that can hold it; unsigned only if it is hexadecimal.
     const auto suffix = p.kind == Lexeme::number
                             ? std::string_view(digits.data() + digits.size(), p.span.end - p.span.begin - p.text.size())
                             : std::string_view();
@@ -104,7 +104,7 @@ class Parser {
     return {value, IntKind::of(p.kind == Lexeme::static_number, is_long, is_unsigned || hexadecimal_unsigned)};
   }
 
-  /// expression | A = expression, B = expression: A stands for that in the first one, and in the later ones.
+  /// Parses `expression | A = expression, B = expression`: A stands for its value in the first expression and in the later ones.
   void where(Node& node) {
     std::vector<std::pair<std::string_view, Node>> bound;
     do {
@@ -141,8 +141,8 @@ class Parser {
       for (const auto& child : *nodes) count_leaves(child);
   }
 
-  /// Makes `node` the first child of a node with two. In place, as everything that returns a node here returns one variable, so
-  /// that none is moved on the way up.
+  /// Makes `node` the first child of a node with two. In place, because everything that returns a node here returns one variable, so that
+  /// none is moved on the way up.
   void pair(Node& node, Kind kind, Node second, std::size_t begin) const {
     Node both{.kind = kind};
     both.children.reserve(2);
@@ -154,7 +154,7 @@ class Parser {
   /// expression := composition ('==' composition)?
   Node expression() {
     const Deeper deeper(*this);
-    // Most are numbers in a tuple, and need no look at each operator.
+    // Most operands are numbers in a tuple; this shortcut skips the tests for each operator.
     if (is_number() && (ahead().is(",") || ahead().is(")"))) return primary();
     const auto begin = here().span.begin;
     auto node = composition();
@@ -164,8 +164,7 @@ class Parser {
     return node;
   }
 
-  /// composition := layout ('o' layout)*. What a debugger shows of a swizzled pointer, Sw<3,4,3>_smem_ptr[16b](0x80), is
-  /// a composition as well.
+  /// composition := layout ('o' layout)*. A swizzled pointer as a debugger shows it, Sw<3,4,3>_smem_ptr[16b](0x80), is a composition, too.
   Node composition() {
     const auto begin = here().span.begin;
     auto node = layout();
@@ -192,14 +191,14 @@ class Parser {
     return node;
   }
 
-  /// The operator that stands here, if it is one of these; nothing otherwise.
+  /// Returns the operator at the current place if it is one of these; nullopt otherwise.
   std::optional<Notation> operator_here(std::initializer_list<Notation> operators) const {
     if (here().kind != Lexeme::punctuation) return std::nullopt;
     for (const auto notation : operators)
       if (is(sign_of(notation))) return notation;
     return std::nullopt;
   }
-  /// Brackets around an operand only group; elsewhere (4) is a tuple.
+  /// Removes brackets around an operand, where they only group; elsewhere (4) is a tuple.
   static void ungroup(Node& operand) {
     if (operand.kind != Kind::tuple || operand.children.size() != 1) return;
     auto inner = std::move(operand.children[0]);
@@ -214,7 +213,7 @@ class Parser {
     node.text = function_of(notation).name;
   }
 
-  /// sum := product (('+' | '-') product)*. The -1 of N-1 is read as one number: its sign is the operator then.
+  /// sum := product (('+' | '-') product)*. The lexer reads the -1 of N-1 as one number; its sign is the operator here.
   Node sum() {
     const auto begin = here().span.begin;
     auto node = product();
@@ -306,7 +305,7 @@ class Parser {
     }
   }
 
-  /// 1@0, and 1@1@0 with the innermost mode first.
+  /// Parses 1@0, and 1@1@0 with the innermost mode first.
   void basis(Node& node) {
     if (node.kind == Kind::name)
       if (const auto bits = bits_named(node.text)) {
@@ -338,7 +337,7 @@ class Parser {
     }
   }
 
-  /// ^9: a vector over F2, as the number that its bits are.
+  /// Parses ^9: a vector over F2, given as the number with its bits.
   Node bits() {
     const auto begin = take().span.begin;
     if (!is_number() || here().text.starts_with('-')) fail(here().span, "syntax", "The number of a vector over F2 follows the ^: ^9.");
@@ -383,10 +382,10 @@ class Parser {
     return finished(std::move(node), begin);
   }
 
-  /// The list in the bracket that opens here.
+  /// Parses the list in the bracket that opens here.
   void bracket(std::vector<Node>& out, std::string_view close) {
     const auto opened = take().span.begin;
-    out.reserve(2);  // few have more
+    out.reserve(2);  // few lists are longer
     while (!is(close)) {
       out.push_back(expression());
       if (!is(",")) break;
@@ -398,7 +397,7 @@ class Parser {
   void arguments(Node& call) {
     const auto opened = take().span.begin;
     while (!is(")")) {
-      // Python's keyword: stride=(2,1).
+      // A Python keyword: stride=(2,1).
       std::string_view keyword;
       if (here().kind == Lexeme::name && ahead().is("=")) {
         keyword = take().text;
@@ -415,7 +414,7 @@ class Parser {
     expect(")", opened);
   }
 
-  /// A name, or a call: name<indices>{}, name<indices>(arguments), name(arguments).
+  /// Parses a name, or a call: name<indices>{}, name<indices>(arguments), name(arguments).
   Node named() {
     if (is_name("X")) return leaf(Kind::skip);
     if (is_name("None")) return leaf(Kind::underscore);
@@ -425,7 +424,7 @@ class Parser {
     auto node = leaf(Kind::name);
     node.head = node.span;
     if (is_pointer(here()) && !here().text.starts_with("_")) {
-      // half_t ptr o L: the type of its elements.
+      // half_t ptr o L: half_t is the element type.
       const auto type = node.text;
       node = pointer();
       if (node.type.empty()) node.type = type;
@@ -451,8 +450,9 @@ class Parser {
     return finished(std::move(node), begin);
   }
 
-  /// PyCuTe's size[0](A), which is size<0>(A), and composition[0,1](A, B): the operation on that mode of A, whose others stay. It is
-  /// replace<0>(A, replace<1>(get<0>(A), composition(get<0,1>(A), B))). As values[0], a name that is no call stays what it is.
+  /// Parses PyCuTe's size[0](A), which is size<0>(A), and composition[0,1](A, B), which applies the operation to that mode of A and keeps
+  /// the others: replace<0>(A, replace<1>(get<0>(A), composition(get<0,1>(A), B))). A name that is not called, as in values[0], stays a
+  /// name.
   Node on_mode(Node node, std::size_t begin) {
     std::vector<Node> path;
     const auto before = at_;
@@ -489,7 +489,7 @@ class Parser {
     return result;
   }
 
-  /// T<...>::member, T<...>::member{}, T<...>::member<...>(arguments).
+  /// Parses T<...>::member, T<...>::member{}, T<...>::member<...>(arguments).
   Node member(Node type, std::size_t begin) {
     take();
     take();
@@ -511,7 +511,7 @@ class Parser {
     return finished(std::move(type), begin);
   }
 
-  /// decltype(expression), of which a function takes the value.
+  /// Parses decltype(expression); the functions that take a type use the expression's value.
   Node type_of_expression() {
     const Deeper deeper(*this);
     take();
@@ -521,7 +521,7 @@ class Parser {
     return node;
   }
 
-  /// ptr, ptr+4, what print shows: gmem_ptr[32b](0xaaab), and what makes one: make_smem_ptr<half_t>(ptr, Swizzle<3,4,3>{}).
+  /// Parses ptr, ptr+4, a printed pointer gmem_ptr[32b](0xaaab), and one that is made: make_smem_ptr<half_t>(ptr, Swizzle<3,4,3>{}).
   Node pointer() {
     const Deeper deeper(*this);
     const auto begin = here().span.begin;
@@ -558,8 +558,8 @@ class Parser {
     return finished(std::move(node), begin);
   }
 
-  /// What the function that makes a pointer takes, up to the bracket that closes at `end`: the pointer ptr+4, with its own type
-  /// and offset, and a swizzle. Anything else is C++, and means nothing here.
+  /// Reads the arguments of a function that makes a pointer, up to the closing bracket at `end`: the pointer ptr+4 with its own type and
+  /// offset, and a swizzle. Any other C++ is ignored.
   void made_of(Node& node, std::size_t end) {
     while (at_ < end && !is("(")) ++at_;
     ++at_;

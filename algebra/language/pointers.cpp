@@ -15,7 +15,7 @@ namespace algebra::expression {
 std::string_view nearest_element_type(std::string_view name) {
   if (name.size() > 40) return {};
   std::string_view best;
-  // A third of the letters may differ.
+  // Allows a third of the letters to differ.
   auto least = std::max<std::size_t>(1, name.size() / 3) + 1;
   const auto look = [&](std::string_view candidate) {
     const auto distance = edit_distance(name, candidate, least);

@@ -1,5 +1,5 @@
 #pragma once
-// Pointers as tensors of one element, and the tensors that begin at them.
+// Evaluates pointers as tensors of one element, and the tensors that begin at them.
 
 #include <string_view>
 
@@ -8,20 +8,20 @@
 
 namespace algebra::expression {
 
-/// Finds the name of the element type whose name is the most similar; "" if none is.
+/// Returns the most similar name of an element type; "" if none is similar.
 std::string_view nearest_element_type(std::string_view name);
-/// Refuses a name that is no element type's, with the nearest that is one.
+/// Returns the Problem for a name that is not an element type's, suggesting the nearest.
 Problem no_element_type(std::string_view name);
-/// The pointer that a node writes: its offset, the type of its elements and their memory as far as it says them, without the
-/// swizzle that it may be made with.
+/// Returns the pointer that a node writes: its offset, element type and memory as far as it gives them, without the swizzle that it may be
+/// made with.
 Tensor pointer_of(const Node&, const Environment&);
-/// The function on elements of `bits` bits, 0 for unknown ones, that a pointer's swizzle on bytes is, at an offset. Throws a
-/// Diagnostic for anything but a swizzle.
+/// Returns a pointer's swizzle on bytes as the function on elements of `bits` bits (0: unknown) at an offset. Throws a Diagnostic for
+/// anything but a swizzle.
 OuterFunction pointer_function(const Node& pointer, const Value& bytes, const Offset&, int bits);
-/// The pointer with a swizzle on bytes. CuTe drops one that changes nothing. Throws a Diagnostic as pointer_function does.
+/// Returns the pointer with a swizzle on bytes; drops one that changes nothing, as CuTe does. Throws a Diagnostic as pointer_function does.
 Tensor swizzled(const Node&, Tensor pointer, const Value& bytes);
-/// The tensor of a layout at a pointer, which is given as a tensor of one element. A layout that waits for a pointer,
-/// Sw<3,4,3> o smem_ptr[16b](unset) o L, gives it its swizzle. Throws a Problem.
+/// Returns the tensor of a layout at a pointer, which is given as a tensor of one element. A layout that waits for a pointer, Sw<3,4,3> o
+/// smem_ptr[16b](unset) o L, gives its swizzle to the pointer. Throws a Problem.
 Tensor tensor_at(Tensor pointer, const Value& layout);
 
 }  // namespace algebra::expression

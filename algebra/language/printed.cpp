@@ -7,7 +7,7 @@ namespace {
 
 using Of = RunTimeNumber::Of;
 
-/// The text with put(number) in place of each `?`.
+/// Returns the text with put(number) in place of each `?`.
 template <class Put>
 std::string filled(const Printed& printed, Put&& put) {
   std::string text;

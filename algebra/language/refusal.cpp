@@ -14,7 +14,7 @@
 namespace algebra {
 namespace {
 
-/// One integer of the shape: elements `step` apart.
+/// Proves for one integer of the shape, whose elements are `step` apart, that no layout has these indices; nullopt if one does.
 std::optional<NoLayout> why_no_mode(std::int64_t step, std::int64_t size, const IndexFunction& f) {
   const auto proof = [&](std::int64_t a, std::int64_t b) {
     return NoLayout{.first = a * step,
@@ -34,7 +34,7 @@ std::optional<NoLayout> why_no_mode(std::int64_t step, std::int64_t size, const 
       p.divides = true, p.run = run, p.size = size;
       return p;
     }
-    // The first `run` elements are the first mode of whatever layout this is; all others repeat it.
+    // The first `run` elements must be the first mode of any such layout, and all others repeat it.
     for (std::int64_t j = run; j < size; j += run)
       for (std::int64_t i = 1; i < run; ++i)
         if (at(i + j) != at(i) + at(j)) return proof(base * j, base * i);
@@ -44,7 +44,7 @@ std::optional<NoLayout> why_no_mode(std::int64_t step, std::int64_t size, const 
   return std::nullopt;
 }
 
-/// A call that is refused, though all its arguments have values.
+/// A refused call whose arguments all have values.
 struct Refused {
   const expression::Function* function = nullptr;
   expression::Call call;
@@ -67,7 +67,7 @@ const expression::Function* called_function(const expression::Node& node, Intege
   return expression::find_function(node.text, rule == IntegerRule::cute);
 }
 
-/// The innermost call that is refused.
+/// Returns the innermost refused call.
 std::optional<Refused> refused_call(const Question& q, const expression::Node& node, int depth = 0) {
   constexpr int deepest = 32;
   if (depth > deepest || q.value_of(q.part(node.span))) return std::nullopt;
@@ -90,7 +90,8 @@ std::optional<Refused> refused_call(const Question& q, const expression::Node& n
 
 bool has_integers(const Layout& l) { return !has_basis(l) && !has_negative_size(l); }
 
-/// Of sizes that are powers of two, whose indices are XORs of those of the coordinate's bits.
+/// Returns the matrix over F2 with these indices; nullopt if the sizes are not powers of two, or an index is not the XOR of those of its
+/// coordinate's bits.
 std::optional<BitMatrix> bits_of(const IntTuple& shape, const std::vector<std::int64_t>& f) {
   std::vector<std::vector<std::uint64_t>> images;
   bool powers = true;
@@ -121,13 +122,13 @@ std::optional<ComposedLayout> swizzled_of(const BitMatrix& m, const std::vector<
   return *composed;
 }
 
-/// The shape with another integer in the place `at`.
+/// Returns the shape with another integer at the place `at`.
 IntTuple with_integer(const IntTuple& shape, int at, std::int64_t value) {
   int place = 0;
   return shape.transformed([&](Int i) { return place++ == at ? Int{value, true} : i; });
 }
 
-/// Of all places to cut one integer of the shape the one with the fewest modes on both sides.
+/// Cuts one integer of the shape so that each side is a layout; of all such cuts, returns the one with the fewest modes on both sides.
 std::optional<SideBySide> side_by_side(const IntTuple& shape, const std::vector<std::int64_t>& f) {
   constexpr std::size_t most = 1024;
   std::optional<SideBySide> best;
@@ -136,7 +137,7 @@ std::optional<SideBySide> side_by_side(const IntTuple& shape, const std::vector<
   std::int64_t step = 1;
   shape.for_each_integer([&](Int size) {
     const auto at = [&](std::int64_t first, std::int64_t extent, std::int64_t c) {
-      // The element c of the part that begins at `first` and has so many along the integer.
+      // The index of element c of the part that begins at `first` and has `extent` elements along the cut integer.
       const auto below = c % step, along = c / step % extent, beyond = c / step / extent;
       return f[static_cast<std::size_t>(below + step * (first + along + size.value * beyond))];
     };
@@ -144,7 +145,7 @@ std::optional<SideBySide> side_by_side(const IntTuple& shape, const std::vector<
       const auto rest = size.value - cut;
       const auto begin = at(cut, rest, 0);
       auto first = layout_of_function(with_integer(shape, integer, cut), [&](std::int64_t c) { return at(0, cut, c); });
-      if (!first) break;  // no larger part is a layout either
+      if (!first) break;  // no larger part is a layout, either
       auto second = layout_of_function(with_integer(shape, integer, rest), [&](std::int64_t c) { return at(cut, rest, c) - begin; });
       if (!second) continue;
       const int modes = first->shape().leaves() + second->shape().leaves();
@@ -176,7 +177,7 @@ void decide(Refusal& r) {
   r.side_by_side = side_by_side(r.shape, r.indices);
 }
 
-/// Adds what works with this text in place of an argument, checked at every element.
+/// Adds the repair that replaces an argument by this text, if it works at every element.
 void add_repair(Refusal& r, const Question& q, SourceSpan span, const std::string& operand) {
   const auto same = [&](const Refusal::Repair& other) { return other.span == span && other.operand == operand; };
   if (std::any_of(r.repairs.begin(), r.repairs.end(), same)) return;
@@ -199,7 +200,7 @@ void add_repairs(Refusal& r, const Question& q, const Refused& refused, const Di
     if (spans[i] == why.span)
       for (const auto& operand : why.problem.suggestions) add_repair(r, q, spans[i], operand);
   const auto marks = q.rule == IntegerRule::cute ? Marks::underscores : Marks::plain;
-  // Fewer modes, as many as fit.
+  // Try with fewer modes, as many as fit.
   for (std::size_t i = 0; i < spans.size(); ++i) {
     const auto& argument = refused.call.arguments[i];
     if (const auto* t = std::get_if<IntTuple>(&argument); t != nullptr && t->is_tuple())
@@ -227,7 +228,7 @@ std::optional<NoLayout> why_no_layout(const IntTuple& shape, const IndexFunction
   if (f(0) != 0) return NoLayout{.first = 0, .second = 0, .sum = 0, .at_first = f(0), .at_second = f(0), .at_sum = f(0)};
   for (std::size_t k = 0; k < sizes.size(); ++k)
     if (auto proof = why_no_mode(steps[k], sizes[k], f)) return proof;
-  // Along each integer it is a layout: then along two of them together it is not the sum.
+  // Along each integer the function is linear, so a failure must be at a sum of coordinates along two of them.
   for (std::int64_t c = 0; c < elements; ++c)
     for (auto k = sizes.size(); k-- > 1;) {
       const auto last = c / steps[k] * steps[k], before = c - last;
@@ -249,7 +250,7 @@ Message described(const NoLayout& p) {
 
 namespace {
 
-/// The function that was asked for, as far as its sums and multiples over a tabulated shape are numbers. Throws a Problem beyond that.
+/// Wraps the function so that it throws a Problem for an index so large that sums over a tabulated shape would overflow.
 IndexFunction within_reach(IndexFunction f) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / (2 * most_tabulated);
   return [f = std::move(f)](std::int64_t c) {
@@ -259,11 +260,11 @@ IndexFunction within_reach(IndexFunction f) {
   };
 }
 
-/// Throws a Problem where the numbers of the operands say nothing: a size of 0, an index beyond 63 bits.
+/// Explains a refused call. Throws a Problem if the operands have no usable numbers: a size of 0, an index beyond 63 bits.
 std::optional<Refusal> looked_into(const Question& q, const Refused& refused, const Diagnostic& why) {
   auto asked = refused.function->asked(refused.call);
   if (!std::all_of(asked.operands.begin(), asked.operands.end(), [](const auto& o) { return has_integers(o.layout); })) return std::nullopt;
-  // What breaks no condition is refused for its kind of operand.
+  // If no condition fails, the call is refused for the kind of an operand.
   if (std::all_of(asked.conditions.begin(), asked.conditions.end(), [](const Condition& c) { return c.holds; })) return std::nullopt;
   Refusal r;
   r.operation = refused.function->name;

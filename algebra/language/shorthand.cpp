@@ -12,13 +12,13 @@ namespace {
 
 using Kind = Node::Kind;
 
-/// Whether a call of make_tensor has a function in <>, which makes it.
+/// Returns whether a call of make_tensor has a function in <> that makes the tensor.
 bool makes_tensor(const Node& node) {
   return node.indices.size() == 1 && node.indices[0].kind == Kind::call && !node.children.empty() &&
          node.text == function_of(Notation::tensor).name && find_function(node.indices[0].text, true) != nullptr;
 }
 
-/// The operand of the only argument that this call leaves out as its first; null where it leaves none out.
+/// Returns the operand that this call omits as its first argument; null if it omits none.
 const Node* tiled_of_part(const Node& node) {
   if (node.kind != Kind::call || node.children.size() != 1 || !node.keywords.empty() || node.children[0].kind != Kind::call) return nullptr;
   const auto* function = find_function(node.text, false);
@@ -30,7 +30,7 @@ const Node* tiled_of_part(const Node& node) {
   return at < part.children.size() ? &part.children[at] : nullptr;
 }
 
-/// The name of a function as its record has it, which lasts; "" where there is none.
+/// Returns a function's name as stored in its record, which is permanent; "" if there is none.
 std::string_view recorded(const std::string& name) {
   const auto* function = find_function(name, true);
   if (function == nullptr) return {};
@@ -40,15 +40,15 @@ std::string_view recorded(const std::string& name) {
   return {};
 }
 
-/// A pair of an element type and the scale that comes with it, and how many elements have one. Source: CUTLASS
-/// include/cutlass/float_subbyte.h, nv_float4_t and its relatives.
+/// A type that pairs an element type with a scale, and the number of elements per scale. Source: CUTLASS include/cutlass/float_subbyte.h,
+/// nv_float4_t and its relatives.
 struct ScaledType {
   std::string_view name;
   std::int64_t vector;
 };
 constexpr std::array<ScaledType, 4> scaled_types{{{"nv_float4_t", 16}, {"mx_float4_t", 32}, {"mx_float6_t", 32}, {"mx_float8_t", 32}}};
 
-/// Words that say a major or a schedule.
+/// A CUTLASS tag for a major or a schedule.
 struct Tag {
   std::string_view word, major;
   std::int64_t number = 0;
@@ -64,7 +64,7 @@ Node number(std::int64_t n, SourceSpan span) {
   return node;
 }
 
-/// A template argument, as the one or two that the records take.
+/// Appends a template argument as the one or two that the records expect.
 void add_argument(std::vector<Node>& all, Node&& node) {
   if (node.kind == Kind::call && node.children.empty() && node.text == "sparse_elem" && node.indices.size() == 2) {
     for (auto& part : node.indices) all.push_back(std::move(part));
@@ -91,10 +91,10 @@ void add_argument(std::vector<Node>& all, Node&& node) {
   all.push_back(std::move(node));
 }
 
-/// Whose members know their kernel's tensors.
+/// Scope of the functions whose arguments depend on the kernel's other tensors.
 constexpr std::string_view collective_scope = "Collective::";
 
-/// The same collective's other member.
+/// Makes the call of another member of the same collective.
 Node other_member(const Node& member, std::string_view name, SourceSpan span) {
   Node node{.kind = Kind::call, .span = span, .head = span};
   node.text = recorded(std::string(collective_scope) + std::string(name));

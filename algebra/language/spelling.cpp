@@ -12,7 +12,7 @@ namespace {
 
 std::string_view leading_word(std::string_view text) { return Cursor(text).word().value_or(""); }
 
-/// Bits of an element type as the CuTe DSL writes it, with their unit: 16b of f16 and bf16, 8b of f8E4M3FN.
+/// Returns the bits of an element type in the CuTe DSL's spelling: 16b for f16 and bf16, 8b for f8E4M3FN.
 std::string bits_of_type(std::string_view type) {
   const auto begin = type.find_first_of("0123456789");
   if (begin == std::string_view::npos) return "8b";
@@ -21,7 +21,7 @@ std::string bits_of_type(std::string_view type) {
   return std::string(type.substr(begin, end - begin)) + "b";
 }
 
-/// The CuTe DSL's ptr<f16, smem, align<1024>, S<3,4,3>> and raw_ptr(0x80: f16, smem, align<1024>): what CuTe C++ prints for it.
+/// Rewrites the CuTe DSL's ptr<f16, smem, align<1024>, S<3,4,3>> and raw_ptr(0x80: f16, smem, align<1024>) as CuTe C++ prints them.
 std::string dsl_pointer(std::string_view factor) {
   const auto open = factor.find_first_of("<(");
   auto inner = factor.substr(open + 1, factor.size() - open - 2);
@@ -38,8 +38,8 @@ std::string dsl_pointer(std::string_view factor) {
   return fmt::format("{}{}ptr[{}]({})", sw, space, bits_of_type(inner.substr(0, inner.find(','))), address);
 }
 
-/// A factor of `a o b o layout` in the words of the language: what newer versions of CuTe print for it. An iterator that the
-/// language does not know stands for a pointer: counting_iter(0), subbyte_iter[4b](0x80).
+/// Rewrites a factor of `a o b o layout` as newer versions of CuTe print it. An unknown iterator becomes a pointer: counting_iter(0),
+/// subbyte_iter[4b](0x80).
 std::string readable_factor(std::string_view factor) {
   const auto word = leading_word(factor);
   const auto rest = factor.substr(word.size());
@@ -61,7 +61,7 @@ std::string readable_factor(std::string_view factor) {
   if (const auto bits = bits_of_old_pointer(word); !bits.empty())
     return fmt::format("{}[{}]{}", word.substr(0, word.size() - bits.size() - 1), bits, address(rest));
   if (word.ends_with("mem_") && rest.starts_with('[') && rest.ends_with(']'))
-    return fmt::format("{}ptr{}(unset)", word, rest);  // std::cout << a pointer
+    return fmt::format("{}ptr{}(unset)", word, rest);  // a pointer as std::cout prints it
   if (word == "tmem_" && rest.starts_with('[')) return fmt::format("tmem_ptr{}(unset)", rest.substr(0, rest.find(']') + 1));
   if (word.ends_with("ptr") && (rest.starts_with('<') || rest.find(':') != std::string_view::npos)) return dsl_pointer(factor);
   return word.ends_with("ptr") ? std::string(factor) : "ptr";
@@ -87,7 +87,7 @@ std::string readable(std::string_view text) {
   for (auto end = left.find(joint); end != std::string_view::npos; end = left.find(joint)) {
     const auto factor = left.substr(0, end);
     left.remove_prefix(end + joint.size());
-    // A layout, or the CuTe DSL's (0,0): where a coordinate tensor begins.
+    // A layout; or in the CuTe DSL (0,0), the start of a coordinate tensor.
     if (factor.starts_with('(') && factor.find(':') == std::string_view::npos) {
       if (left.find('@') != std::string_view::npos) all += fmt::format("ArithTuple{}{}", factor, joint);
       continue;

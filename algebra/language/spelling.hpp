@@ -11,17 +11,17 @@
 
 namespace algebra {
 
-/// Whether `word<3,4,3>` is a swizzle.
+/// Returns whether `word<3,4,3>` is a swizzle.
 bool names_swizzle(std::string_view word);
 
-/// Whether `word(0,0)`, before a layout, is where a tensor of coordinates begins.
+/// Returns whether `word(0,0)` before a layout is the start of a coordinate tensor.
 bool begins_coordinates(std::string_view word);
 
-/// The bits of `smem_ptr_16b` with their unit, 16b; "" if the word is no such pointer.
+/// Returns the bits of `smem_ptr_16b` with their unit, 16b; "" for any other word.
 std::string_view bits_of_old_pointer(std::string_view word);
 
-/// The text, on one line, with the factors before the layout in the spelling that the language reads. An iterator that the
-/// language does not know stands for a pointer: counting_iter(0), subbyte_iter[4b](0x80).
+/// Returns the text on one line, with the factors before the layout respelled for the parser. An unknown iterator becomes a pointer:
+/// counting_iter(0), subbyte_iter[4b](0x80).
 std::string readable(std::string_view text);
 
 }  // namespace algebra

@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t most_suggestions = 2;
 constexpr int most_leaves = 16, furthest = 32;
 constexpr std::int64_t most_elements = 1 << 12;
-constexpr std::int64_t patience = 1 << 14;  ///< elements of all trials together, and 64 for each
+constexpr std::int64_t patience = 1 << 14;  ///< elements that all trials together may look at; each trial counts 64 more
 
-/// The tuple with its k-th integer changed by delta; false where that leaves no integer of the same kind.
+/// Changes the k-th integer of a tuple by delta; returns false if no integer of the same kind results.
 bool change(IntTuple& t, int k, std::int64_t delta, std::int64_t least) {
   bool changed = false;
   t = t.transformed([&](Int i) {
@@ -78,7 +78,7 @@ bool change(Value& v, int k, std::int64_t delta) {
   return false;
 }
 
-/// What a trial costs, in elements looked at: those of the arguments, each thread's or tile's among them.
+/// Returns the cost of a trial: the number of elements of its arguments.
 std::int64_t cost_of(const Call& c) {
   std::int64_t cost = 64;
   const auto add = [&](const IntTuple& shape) {
@@ -100,7 +100,7 @@ bool is_empty(const Value& v) {
   const auto* t = std::get_if<Tensor>(&v);
   return t != nullptr && none(t->layout);
 }
-/// As it would be shown: with a value that is not empty, and without a warning.
+/// Returns whether a call has a nonempty value, keeps its contract, and draws no warning.
 bool works(const Function& function, const Call& c) {
   const auto kept = attempt([&] {
     const auto result = function.run(c);
@@ -113,8 +113,8 @@ bool works(const Function& function, const Call& c) {
   return kept && *kept;
 }
 
-/// The values near a call's that work: with one integer changed, the smallest change first, then with two. `at(call)` is the value of
-/// the call to change.
+/// Searches for values near a call's that work: first with one integer changed, the smallest change first, then with two. `at(call)` is the
+/// value to change.
 template <class At>
 class Search {
  public:
@@ -133,7 +133,7 @@ class Search {
           for (int part = 1; part < distance && !over(); ++part) try_both_of_two(k, part, l, distance - part);
     return std::move(found_);
   }
-  /// The sum of the changes of the first that was found, and more for two integers.
+  /// Returns the total change of the first suggestion, plus a penalty if two integers changed.
   int first_change() const { return first_change_; }
 
  private:

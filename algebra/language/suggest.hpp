@@ -8,17 +8,18 @@
 
 namespace algebra::expression {
 
-/// Up to two values near argument `argument` with which the call runs and keeps its contract: those with one integer changed by up to 32,
-/// the smallest change first, and then those with two, the smallest sum of changes first. Sizes stay at least 1, other integers at least 0,
-/// or as they are. Where the search takes too long it ends with those that it has, which are the nearest.
+/// Returns up to two values near argument `argument` with which the call runs and keeps its contract: with one integer changed by up to 32,
+/// the smallest change first, then with two, the smallest sum of changes first. Sizes stay at least 1, other integers at least 0 or
+/// unchanged. Returns what it has, the nearest ones, if the search takes too long.
 std::vector<std::string> nearest_arguments(const Function&, const Call&, std::size_t argument, Marks);
-/// The same of the template argument that has to change least; no values where none works.
+/// The template argument that needs the smallest change, with values that work; no values if none does.
 struct NearIndex {
   std::size_t index = 0;
   std::vector<std::string> values{};
 };
 NearIndex nearest_index(const Function&, const Call&, Marks);
-/// The same of a call of template arguments alone, with all of them: Swizzle<1,3,1>. Up to two, each with another argument changed.
+/// Returns up to two complete replacements for a call with template arguments alone, such as Swizzle<1,3,1>, each with another argument
+/// changed.
 std::vector<std::string> nearest_names(const Function&, const Call&, Marks);
 
 }  // namespace algebra::expression

@@ -16,7 +16,7 @@
 namespace algebra {
 namespace {
 
-/// "4×4" from a shape's modes, by their sizes.
+/// Returns "4×4" from the sizes of a shape's modes.
 std::string extents(const Layout& layout) {
   std::string text;
   for (int i = 0; i < rank(layout); ++i) text += fmt::format("{}{}", i == 0 ? "" : "×", size(mode(layout, i)));
@@ -87,7 +87,7 @@ namespace {
 
 using Facts = std::vector<Message>;
 
-/// "box 64×128", "swizzle 128B", "1 instruction of 16384 B"
+/// Returns "box 64×128", "swizzle 128B", "1 instruction of 16384 B".
 Facts box_of(const Tma& tma) {
   std::string box;
   for (int i = 0; i < tma.map.rank; ++i) box += fmt::format("{}{}", i == 0 ? "" : "×", tma.map.box_dim[static_cast<std::size_t>(i)]);
@@ -98,7 +98,7 @@ Facts box_of(const Tma& tma) {
 
 Message threads_words(std::int64_t count) { return count == 1 ? Message("1 thread") : message("{} threads", count); }
 
-/// What else the traits have, "E_TV layout".
+/// Adds further layouts of the traits, such as "E_TV ...".
 void add_further(Facts& facts, const std::vector<std::pair<std::string, std::string>>& more) {
   for (const auto& [name, value] : more) {
     std::string plain;
@@ -108,7 +108,7 @@ void add_further(Facts& facts, const std::vector<std::pair<std::string, std::str
   }
 }
 
-/// "128 threads", "tile 64×128×16", "A, B in shared memory", "E_TV ((2,2,8,4),(16,2)):((1024,0,1,16),(64,8))"
+/// Returns "128 threads", "tile 64×128×16", "A, B in shared memory", "E_TV ((2,2,8,4),(16,2)):((1024,0,1,16),(64,8))".
 Facts atom_words(const MmaTraits& m) {
   const auto extent = [&](int i) { return m.shape_mnk.mode(i).integer().value; };
   Facts facts{threads_words(size(m.thr_id)), message("tile {}×{}×{}", extent(0), extent(1), extent(2))};

@@ -1,5 +1,5 @@
 #pragma once
-// What is said of a value in a line.
+// Summarises a value in one line.
 
 #include <string_view>
 #include <vector>
@@ -8,17 +8,17 @@
 
 namespace algebra {
 
-/// "size 64", "cosize 64", "bijective", or what the record of the function says that made it, "tile 4×4", "4 tiles"; then its memory.
+/// Returns "size 64", "cosize 64", "bijective", or the facts of the function that made the value, "tile 4×4", "4 tiles"; then its memory.
 std::vector<Message> facts_of(const Evaluation&);
 
-/// "f16", or "16 bit" of a type without a name.
+/// Returns "f16", or "16 bit" for a type without a name.
 Message words_of(const ElementType&);
-/// "shared"; "" for unknown.
+/// Returns "shared"; "" for unknown.
 std::string_view word_of(MemorySpace);
-/// What a value says of its elements beside their places: "f16 in shared memory", "16 bit", "in registers"; "" where it says nothing.
+/// Returns a value's element type and memory: "f16 in shared memory", "16 bit", "in registers"; "" if it has neither.
 Message memory_words(const Value&);
 
-/// What has to be said wherever something of tcgen05 or tensor memory is shown; "" for any other value.
+/// Returns the disclaimer for a value of tcgen05 or tensor memory, which Cutescope does not run; "" for any other value.
 Message not_run_here(const Value&);
 
 /// Summaries of layouts, for the records' `summary`.

@@ -33,14 +33,14 @@ struct Node {
   Int value;
   int height = 1;          ///< number of nodes on the path to the deepest leaf
   int bits = 0;            ///< width of a pointer's elements, from [16b]; 0 if the text does not give it
-  std::string_view space;  ///< of a pointer: the word that says its memory, smem_ptr or smem; "" where none does
-  std::string_view type;   ///< of a pointer's elements as written: half_t, or a name; "" where the text does not say
+  std::string_view space;  ///< word that names a pointer's memory, smem_ptr or smem; "" if there is none
+  std::string_view type;   ///< type of a pointer's elements as written, half_t or a name; "" if the text does not give it
   std::vector<Node> children;
   std::vector<std::string_view> keywords;  ///< Python keywords, one per child of a call, "" for positional; or empty
   std::vector<Node> indices;               ///< template arguments of a call
 };
 
-/// The operands of a composition from `first` on, as one node: that operand, or the composition of it and the later ones.
+/// Returns the operands of a composition from `first` on as one node: a single operand, or the composition of them.
 inline Node composed_from(const Node& node, std::size_t first) {
   if (first + 1 == node.children.size()) return node.children[first];
   Node rest{.kind = Node::Kind::compose, .span = {node.children[first].span.begin, node.span.end}};

@@ -1,5 +1,5 @@
 #pragma once
-// Tuples of anything, as CuTe has them: of integers, a tiler, or values side by side.
+// Tuples of anything, as in CuTe: of integers, a tiler, or values side by side.
 
 #include <optional>
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace algebra::expression {
 
-/// A tiler of integers is the tuple of them; anything else stays.
+/// Turns a tiler of integers into a tuple; returns anything else unchanged.
 Value with_integers(const Value&);
-/// Whether it is a tuple, which in CuTe a tiler is, too.
+/// Returns whether a value is a tuple; in CuTe a tiler is one.
 bool holds_modes(const Value&);
-/// The profile of a tuple or of a tiler, in which a layout is a leaf; nullopt for anything else.
+/// Returns the profile of a tuple or a tiler, in which a layout is a leaf; nullopt for anything else.
 std::optional<IntTuple> profile_of(const Value&);
-/// A tuple of these modes. Throws a Problem where a mode is nothing that a tuple can hold here.
+/// Makes a tuple of these modes. Throws a Problem for a mode that a tuple cannot hold here.
 Value tuple_of(const Call&, std::vector<Value> modes);
-/// The modes of a tuple; anything else, also a layout, is one mode.
+/// Returns the modes of a tuple; anything else, also a layout, is one mode.
 std::vector<Value> modes_of(const Value&);
 
 }  // namespace algebra::expression

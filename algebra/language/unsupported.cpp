@@ -8,7 +8,7 @@
 namespace algebra::expression {
 namespace {
 
-// Sorted. TMA of convolutions is to come; what is generic in C++, as fold is, has no place in an expression.
+// Sorted by name. TMA of convolutions is to come; generic C++ such as fold has no place in an expression.
 constexpr auto not_here = std::to_array<Unsupported>({
     {"all_of", ""},
     {"any_of", ""},

@@ -1,6 +1,5 @@
 #pragma once
-// The functions of CuTe that the language does not have: the one place that tells "not supported yet" from a name that nobody
-// knows.
+// CuTe's functions that the language does not support, to tell "not supported yet" from an unknown name.
 
 #include <span>
 #include <string_view>
@@ -12,12 +11,12 @@ namespace algebra::expression {
 /// A function of CuTe 4.7 that is not in the table of functions.
 struct Unsupported {
   std::string_view name;
-  std::string_view instead;  ///< the nearest thing that works, as it is written; "": there is none
-  bool acts = false;         ///< it does something in a kernel and gives no layout, as copy and gemm do
+  std::string_view instead;  ///< the nearest working alternative, as written; "": there is none
+  bool acts = false;         ///< it acts in a kernel and returns no layout, as copy and gemm do
 };
-/// All of them, by name.
+/// Returns all of them, sorted by name.
 std::span<const Unsupported> unsupported_functions();
-/// The problem to report for a call of such a function; null for any other name.
+/// Returns the record of an unsupported function; null for any other name.
 const Unsupported* find_unsupported(std::string_view name);
 Problem problem_of(const Unsupported&);
 

@@ -12,7 +12,7 @@ std::string to_string(const Truth& t, Marks) { return t.holds ? "true" : "false"
 
 namespace {
 
-// What has none of its own would become a Value, and that one again, without end.
+// Types with a to_string of their own. Without this test any other type would convert to Value and call this function again, without end.
 template <class T>
 concept WrittenByItself = requires {
   static_cast<std::string (*)(const T&, Marks)>(&to_string);
@@ -33,7 +33,7 @@ const Tma* tma_of(const Value& value) {
 
 namespace {
 
-/// `_` takes a mode whole.
+/// Accepts `_`, which takes a mode whole.
 bool is_shape(const IntTuple& t) {
   if (t.is_integer()) return t.integer().value > 0;
   if (!t.is_tuple()) return t == IntTuple::underscore();

@@ -31,38 +31,38 @@ using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLay
 std::string to_string(const Truth&, Marks);
 std::string to_string(const Value&, Marks);
 
-/// What a floor beneath knows as one of fewer kinds, as a value.
+/// Converts a variant of fewer kinds, as the lower layers use, to a Value.
 template <class... Kinds>
 Value as_value(std::variant<Kinds...> one) {
   return std::visit([](auto&& is) -> Value { return std::forward<decltype(is)>(is); }, std::move(one));
 }
 
-/// The layout of a value: itself, a tensor's, a LayoutAndOffset's, a composed layout's inner one, or the first of zipped
-/// ones whose modes have the same sizes. Indices that are coordinates become 1-D coordinates, as in their picture. nullopt
-/// for any other value, and for a layout with a negative size, which holds no elements.
+/// Returns the layout of a value: itself, a tensor's, a LayoutAndOffset's, a composed layout's inner one, or the first of zipped ones whose
+/// modes have the same sizes. Index coordinates become 1-D coordinates, as in the picture. nullopt for any other value, and for a layout
+/// with a negative size, which holds no elements.
 std::optional<Layout> layout_of(const Value&);
 
-/// What a tiled copy or a copy atom copies by; null for other values.
+/// Returns the TMA of a tiled copy or a copy atom; null for other values.
 const Tma* tma_of(const Value&);
-/// The tiler that a value is: itself, or that of a layout or a shape. Errors: "tiler" for any other value.
+/// Returns a value as a tiler: itself, or that of a layout or a shape. Errors: "tiler" for any other value.
 Result<Tiler> tiler_of(const Value&);
 
-/// The integer that a value is; nullopt for other values.
+/// Returns the integer that a value is; nullopt for other values.
 std::optional<std::int64_t> integer_of(const Value&);
-/// That, and 1 or 0 of a truth, as in C++.
+/// Returns the same; also 1 or 0 for a truth, as in C++.
 std::optional<std::int64_t> number_of(const Value&);
 
-/// The type of a value's elements: a tensor's, the width that a layout behind smem_ptr[16b](unset) waits for, or that of the
-/// first of zipped ones. nullopt where the value does not say.
+/// Returns the type of a value's elements: a tensor's, the width that a layout behind smem_ptr[16b](unset) waits for, or that of the first
+/// part of a zip. nullopt if the value has none.
 std::optional<ElementType> element_type(const Value&);
-/// The width of a value's elements in bits: that of their type, or 32.
+/// Returns the width of a value's elements in bits: that of their type, or 32.
 int element_bits(const Value&);
-/// Where a value's elements are; of zipped tensors those of the first.
+/// Returns the memory of a value's elements; for zipped tensors that of the first.
 MemorySpace memory_of(const Value&);
 
-/// A part of a zipped tensor or layout as a value of its own.
+/// Returns a part of a zipped tensor or layout as a value of its own.
 Value part_of(const Zip&, std::size_t);
-/// Whether each mode has one size in all parts, so that they have their 1-D coordinates in common.
+/// Returns whether each mode has the same size in all parts, so that they share 1-D coordinates.
 bool same_mode_sizes(const Zip&);
 
 }  // namespace algebra

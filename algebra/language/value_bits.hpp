@@ -1,5 +1,5 @@
 #pragma once
-// Any value as a matrix over F2: those of algebra/bits/bit_matrix.hpp and algebra/bits/conversion.hpp.
+// Converts any value to a matrix over F2; see algebra/bits/bit_matrix.hpp and algebra/bits/conversion.hpp.
 
 #include "algebra/bits/bit_matrix.hpp"
 #include "algebra/bits/conversion.hpp"
@@ -7,9 +7,10 @@
 
 namespace algebra {
 
-/// A layout, a composed layout, a tensor or a descriptor's tile. Throws a Problem: "layout" for any other value. Refers to its argument.
+/// Returns the function of a layout, a composed layout, a tensor or a descriptor's tile. Throws a Problem: "layout" for any other value.
+/// Refers to its argument.
 BitFunction bit_function(const Value&);
-/// The matrix of one; of a matrix itself.
+/// Returns the matrix of such a value; a matrix itself unchanged.
 BitMatrix bit_matrix(const Value&);
 BitMatrix thread_value_bits(const Value&);
 BitMatrix conversion(const Value& from, const Value& to, int element_bits);

@@ -11,16 +11,15 @@
 
 namespace algebra {
 
-/// The function that a layout, a tensor or a composed layout is, whatever it is composed of; of a descriptor that of its tile, and
-/// of a tensor of descriptors their start addresses. nullopt for any other value,
-/// for a layout with a negative size, and where a function would have to take a coordinate for an index.
-/// The first of a zip's.
+/// Returns the function of a layout, a tensor or a composed layout, whatever it is composed of; for a descriptor that of its tile, for a
+/// tensor of descriptors their start addresses, for a zip that of its first part. nullopt for any other value, for a layout with a negative
+/// size, and if a function would have to take a coordinate as an index.
 std::optional<Indexing> indexing(const Value&);
-/// Those of all parts of a zip, which have their 1-D coordinates in common; of any other value that of `indexing`. None
-/// where a part has none, or where the modes of the parts differ in size.
+/// Returns the functions of all parts of a zip, which share 1-D coordinates; for any other value that of `indexing`. Empty if a part has
+/// none, or the modes of the parts differ in size.
 std::vector<Indexing> indexings(const Value&);
 
-/// The same of any value with elements; of a zip "(9,(1,2))", of a shape or a tiler the coordinate itself.
+/// Returns the text of an element's index; for a zip "(9,(1,2))", for a shape or a tiler the coordinate itself.
 std::string index_text(const Value&, std::int64_t coordinate);
 
 }  // namespace algebra

@@ -15,9 +15,9 @@ using expression::Function;
 using expression::function_of;
 using expression::Notation;
 
-/// All functions, in the order of help and palette.
+/// Returns all functions, in the order of help and palette.
 inline const std::deque<Function>& functions() { return expression::table(); }
-/// The function with this name in the language, C++, the CuTe DSL or pycute; null if there is none.
+/// Returns the function with this name in the language, C++, the CuTe DSL or pycute; null if there is none.
 inline const Function* function_named(std::string_view name) { return expression::find_function(name, true); }
 
 /// A word of the language that is not a function.
@@ -26,10 +26,10 @@ struct Word {
   std::string_view name;
   Kind kind = Kind::mark;
 };
-/// Orders of modes, short names of element types, atoms, and marks such as X. The names have static lifetime.
+/// Returns orders of modes, short names of element types, atoms, and marks such as X. The names have static lifetime.
 const std::vector<Word>& words();
 
-/// Whether a name denotes a pointer, such as ptr or gmem_ptr; `pointer o layout` is a tensor.
+/// Returns whether a name denotes a pointer, such as ptr or gmem_ptr; `pointer o layout` is a tensor.
 bool names_pointer(std::string_view name);
 
 }  // namespace algebra

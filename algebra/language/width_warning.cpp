@@ -10,8 +10,8 @@ namespace {
 
 using algebra::with_long;
 
-/// The value with one dynamic integer of 64 bits: those of a layout's stride come before those of its shape, the last first. All of them
-/// where `at` is negative.
+/// Returns the value with dynamic integer number `at` as 64 bits: strides come before sizes, the last integer first. All of them if `at` is
+/// negative.
 std::optional<Layout> with_long(const Layout& l, int at) {
   const int strides = l.stride().leaves();
   auto stride = at < strides ? with_long(l.stride(), at < 0 ? at : strides - 1 - at) : std::nullopt;
@@ -42,7 +42,7 @@ int integers_of(const Value& v) {
 
 bool is_tuple(const Value& v) { return std::holds_alternative<IntTuple>(v); }
 
-/// Calls f(operand, the operand with one number of 64 bits, or with all), layouts and tensors first, until it returns true.
+/// Calls f(operand number, the operand with one integer, or all, of 64 bits), layouts and tensors first, until it returns true.
 void each_cast(const std::vector<Value>& operands, const std::function<bool(std::size_t, const Value&)>& f) {
   constexpr int most = 16, all = -1;
   for (const bool tuples : {false, true})
@@ -71,7 +71,7 @@ std::optional<WidthWarning> width_warning(const BeyondType& beyond, const Value&
   if (exact && plain(*exact) == plain(result)) return std::nullopt;
   WidthWarning w{.problem = {.condition = "overflow", .message = {}, .suggestions = {}}};
   const auto returned = to_string(result, Marks::underscores);
-  // Without a limit a static number is one still.
+  // Without the limit a static number stays static.
   const auto marks = beyond.kind ? Marks::plain : Marks::underscores;
   w.problem.message = exact ? message("{}: CuTe returns {}, where {} is right.", described(beyond), returned, to_string(*exact, marks))
                             : message("{}: CuTe returns {}, which is wrong.", described(beyond), returned);

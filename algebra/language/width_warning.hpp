@@ -1,5 +1,5 @@
 #pragma once
-// What is said of numbers that C++'s int cannot hold.
+// Warns of numbers that overflow C++'s int.
 
 #include <functional>
 #include <optional>
@@ -11,21 +11,20 @@
 
 namespace algebra::expression {
 
-/// An operation on other operands.
+/// Runs the operation on other operands.
 using OperationOn = std::function<Value(const std::vector<Value>&)>;
 
-/// A number on the way to a result did not fit into its type: what the result would be, and the operand, of those of the operation, that
-/// mends it.
+/// A warning that a number on the way to a result overflowed its type: the correct result, and a wider operand that gives it.
 struct WidthWarning {
   Problem problem;
-  int blamed = -1;  ///< the operand that the suggestions stand for; -1: the whole
+  int blamed = -1;  ///< the operand that the suggestions replace; -1: the whole expression
 };
-/// nullopt where the result is right all the same.
+/// Returns the warning; nullopt if the result is right despite the overflow.
 std::optional<WidthWarning> width_warning(const BeyondType&, const Value& result, const std::vector<Value>& operands, const OperationOn&);
-/// Of a refused operation: why CuTe refuses what it would take without a limit. Empty where it refuses that, too.
+/// Explains a refused operation that CuTe would accept without the limit of the type. Empty if CuTe refuses it even then.
 Message width_refusal(const BeyondType&, const std::vector<Value>& operands, const OperationOn&);
 
-/// Offsets of a layout's or a tensor's elements that their type cannot hold.
+/// Returns a hint if offsets of a layout's or a tensor's elements overflow their type.
 std::optional<Problem> width_hint(const Value&);
 
 }  // namespace algebra::expression

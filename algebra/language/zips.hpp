@@ -1,6 +1,6 @@
 #pragma once
-// Zipped tensors and layouts: the functions that CuTe has for them do to each part what they do to a tensor or a layout.
-// Source: CUTLASS include/cute/tensor_zip.hpp.
+// Zipped tensors and layouts. CuTe's functions for them act on each part as on a tensor or a layout. Source: CUTLASS
+// include/cute/tensor_zip.hpp.
 
 #include <algorithm>
 
@@ -9,29 +9,29 @@
 
 namespace algebra::expression {
 
-/// The first argument where it is one of these kinds of zip; else null.
+/// Returns the first argument if it is one of these kinds of zip; else null.
 const Zip* zip_of(const Call&, std::initializer_list<Zip::Of> kinds);
-/// Throws a Problem where the parts differ in rank: CuTe zips none such.
+/// Throws a Problem if the parts differ in rank: CuTe zips no such tensors.
 void require_one_rank(const Zip&, std::string_view what);
-/// The call with a part of the zip as its first argument.
+/// Returns the call with a part of the zip as its first argument.
 Call on_part(const Call&, const Zip&, std::size_t part);
-/// The zip of the results of all parts; of an integer or a tuple, that of the first. Throws a Problem.
+/// Returns the zip of the results for all parts; for integers and tuples, the result for the first part. Throws a Problem.
 Value on_each_part(const Call&, const Zip&, Value (*run)(const Call&));
 
-/// `run`, and for these kinds of zip `run` on each part.
+/// Runs `run`; for these kinds of zip, on each part.
 template <Value (*run)(const Call&), Zip::Of... kinds>
 Value each_of_zip(const Call& c) {
   const auto* zip = zip_of(c, {kinds...});
   return zip != nullptr ? on_each_part(c, *zip, run) : run(c);
 }
-/// `run`, and for a zipped tensor or layout `run` on the first part.
+/// Runs `run`; for a zipped tensor or layout, on the first part.
 template <Value (*run)(const Call&)>
 Value first_of_zip(const Call& c) {
   const auto* zip = zip_of(c, {Zip::Of::tensor, Zip::Of::layout});
   return zip != nullptr ? run(on_part(c, *zip, 0)) : run(c);
 }
 
-/// A contract that holds for each part.
+/// Checks the contract for each part.
 template <Verdict (*check)(const Call&, const Value&, const Checking&)>
 Verdict of_each_part(const Call& c, const Value& result, const Checking& checking) {
   const auto* zip = zip_of(c, {Zip::Of::tensor, Zip::Of::layout});
