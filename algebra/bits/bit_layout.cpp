@@ -10,7 +10,7 @@
 namespace algebra {
 namespace {
 
-/// The matrix by rows: bit c is the entry of column c.
+/// Returns the matrix by rows: bit c is the entry of column c.
 std::vector<std::uint64_t> by_rows(const BitMatrix& m, int rows) {
   std::vector<std::uint64_t> all(static_cast<std::size_t>(rows));
   for (std::size_t c = 0; c < m.images.size(); ++c)
@@ -18,26 +18,27 @@ std::vector<std::uint64_t> by_rows(const BitMatrix& m, int rows) {
   return all;
 }
 
-/// A row of a layout: at most one column, and none where the offset is.
+/// A row that a layout can have: at most one column; none if the offset has the row's bit. `changed` counts entries that differ from the
+/// wanted row.
 struct Row {
   std::uint64_t columns = 0;
   int changed = 0;
 };
 
-/// The nearest to a row: its lowest column stays.
+/// Returns the possible row nearest to the wanted one: it keeps the lowest column.
 Row nearest_row(std::uint64_t wanted, bool free) {
   const auto kept = free ? wanted & -wanted : 0;
   return {kept, std::popcount(wanted ^ kept)};
 }
 
-/// The nearest rows of layouts for one swizzle. The row that a swizzle reads is added to the one that it changes.
+/// The nearest rows of layouts for one swizzle, which adds the row that it reads to the row that it changes.
 class Unswizzled {
  public:
   Unswizzled(const std::vector<std::uint64_t>& wanted, const Swizzle& s, std::uint64_t offset)
       : rows_(wanted.size()), offset_(static_cast<std::uint64_t>(apply(s, static_cast<std::int64_t>(offset)))) {
     const auto y = static_cast<std::uint64_t>(yyy_mask(s)), z = static_cast<std::uint64_t>(zzz_mask(s));
     for (std::size_t r = 0; r < wanted.size(); ++r) {
-      if (s.bits > 0 && (z >> r & 1) != 0) continue;  // with the one that it is changed by
+      if (s.bits > 0 && (z >> r & 1) != 0) continue;  // handled together with the row that changes it
       if (s.bits == 0 || (y >> r & 1) == 0) {
         take(r, nearest_row(wanted[r], free(r)));
         continue;
@@ -77,7 +78,7 @@ class Unswizzled {
   int changed_ = 0;
 };
 
-/// All swizzles of indices of so many bits, simplest first: those with few bits, then those that read higher bits than they change.
+/// Returns all swizzles of indices of that many bits, simplest first: few bits first, then those that read higher bits than they change.
 std::vector<Swizzle> swizzles_within(int bits, const std::optional<Swizzle>& like) {
   std::vector<Swizzle> all;
   if (like && like->bits > 0 && like->base + like->bits + std::abs(like->shift) <= bits) all.push_back(*like);
@@ -89,7 +90,7 @@ std::vector<Swizzle> swizzles_within(int bits, const std::optional<Swizzle>& lik
   return all;
 }
 
-/// The modes of the images: neighbouring bits whose images double are one.
+/// Makes the modes of the images: neighbouring bits whose images double become one mode.
 Layout layout_of_images(const std::vector<BitGroup>& columns, const std::vector<std::uint64_t>& images) {
   struct Run {
     std::int64_t size, stride;

@@ -1,5 +1,5 @@
 #pragma once
-// From a matrix over F2 back to a layout, swizzled or not, or to the nearest.
+// Converts a matrix over F2 back to a layout, swizzled or not, or to the nearest one.
 
 #include <optional>
 #include <variant>
@@ -8,16 +8,16 @@
 
 namespace algebra {
 
-/// A layout, or Swizzle o offset o layout, and how many entries of its matrix are others than in the given one.
+/// A layout, or Swizzle o offset o layout, and the number of entries in which its matrix differs from the given one.
 struct BitLayout {
   std::variant<Layout, ComposedLayout> value;
   BitMatrix matrix;
-  int changed = 0;  ///< 0: it is the matrix's own
+  int changed = 0;  ///< 0: the matrix is exact
 };
-/// The layout of a matrix, with its modes; where there is none, the one whose matrix has the fewest other entries, out of all layouts with
-/// all swizzles. The offset is not changed. Of several the swizzle `like`, then the one with the fewest bits.
+/// Returns the layout of a matrix, with its modes; if there is none, the layout, over all layouts and swizzles, whose matrix differs in the
+/// fewest entries. Keeps the offset. Among equals, prefers the swizzle `like`, then the one with the fewest bits.
 BitLayout nearest_layout(const BitMatrix&, const std::optional<Swizzle>& like = {});
-/// The same. Throws "layout" with the nearest if no layout has the matrix without that the offset carries.
+/// Returns the layout with exactly this matrix. Throws "layout" with the nearest one if there is none in which the offset does not carry.
 std::variant<Layout, ComposedLayout> layout_of_bits(const BitMatrix&, const std::optional<Swizzle>& like = {});
 
 }  // namespace algebra

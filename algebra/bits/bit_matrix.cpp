@@ -19,7 +19,7 @@ constexpr std::int64_t most_enumerated = std::int64_t{1} << 20;
 int log2_of(std::int64_t n) { return std::countr_zero(static_cast<std::uint64_t>(n)); }
 bool is_power(std::int64_t n) { return n > 0 && std::has_single_bit(static_cast<std::uint64_t>(n)); }
 
-/// m, n, k, l, and then by number.
+/// Returns m, n, k, l, and then names by number.
 std::string mode_name(int mode, bool upper) {
   constexpr std::string_view lower = "mnkl", capital = "MNKL";
   if (mode < 4) return std::string(1, (upper ? capital : lower)[static_cast<std::size_t>(mode)]);
@@ -59,7 +59,7 @@ void require_powers(const BitFunction& f) {
   throw *problem;
 }
 
-/// Whether adding x never carries into what has been added.
+/// Tests that adding numbers one by one never carries.
 struct Disjoint {
   std::uint64_t used = 0;
   bool take(std::int64_t x) {
@@ -74,14 +74,14 @@ bool clear_of_carries(const OuterFunction& f, Disjoint& reached) {
   if (!f.inside.empty() && !clear_of_carries(f.inside[0], reached)) return false;
   const auto* swizzle = std::get_if<Swizzle>(&f.function);
   if (swizzle == nullptr || !reached.take(f.offset.value.value)) return false;
-  // Each bit may reach the one that the swizzle changes by it.
+  // Each reached bit may also set the bit that the swizzle changes by it.
   for (int bit = 0; bit < most_bits; ++bit)
     if ((reached.used >> bit & 1) != 0)
       reached.used |= static_cast<std::uint64_t>(apply(*swizzle, static_cast<std::int64_t>(one_bit << bit)));
   return true;
 }
 
-/// Whether no sum on the way to the index carries, which makes it a XOR.
+/// Returns whether no sum on the way to the index carries, so that it is a XOR.
 bool clear_of_carries(const Indexing& f) {
   Disjoint reached;
   for (const auto& m : flat_modes(f.layout))
@@ -94,7 +94,7 @@ bool clear_of_carries(const Indexing& f) {
   return reached.take(f.outer.start);
 }
 
-/// "m0 adds 3 and n0 adds 6".
+/// Throws the Problem that describes a carry: "m0 adds 3 and n0 adds 6".
 [[noreturn]] void throw_carry(const BitFunction& f, const BitMatrix& m, std::int64_t at) {
   auto parts = m.offset == 0 ? std::string() : fmt::format("the offset ({})", m.offset);
   for (int c = 0; c < bits_in(m.columns); ++c)
@@ -127,7 +127,7 @@ void require_linear(const BitFunction& f, const BitMatrix& m) {
   throw Problem{"limit", message("{} has {} elements, too many to decide whether it is linear over bits.", f.name(), n), {}};
 }
 
-/// The rows of an index below 2^bits: as many as columns at least, so that a column has somewhere to go.
+/// Returns the rows for an index below 2^bits: at least as many as there are columns, so that a bijection can exist.
 std::vector<BitGroup> rows_of(const IntTuple& codomain, int bits, int columns) {
   bool powers = codomain.rank() > 0;
   codomain.for_each_integer([&](Int n) { powers = powers && is_power(n.value); });
@@ -260,7 +260,7 @@ BitMatrix by_banks(BitMatrix m, int element_bits) {
   if (!is_power(element_bits))
     throw Problem{"power of two", message("Elements of {} bits do not begin at powers of two.", element_bits), {}};
   const int rows = std::max(1, bits_in(m.rows));
-  // Bit r of an index is bit r + first of an address in bits: 5 in a bank's word, 5 of the bank, and the line.
+  // Index bit r is address bit r + first: 5 bits within a bank's word (counted in bits), 5 bits of the bank, then the line.
   const int first = log2_of(element_bits);
   m.rows.clear();
   m.element_bits = element_bits;
@@ -325,7 +325,7 @@ BitMatrix right_inverse(const BitMatrix& m) {
     if (!basis.spans(one_bit << r))
       throw Problem{
           "bijective", message("No coordinate changes {} alone: the rank is {} of {} rows.", bit_name(m.rows, r), basis.size(), width), {}};
-  // Rows that nothing reaches are no columns.
+  // Rows that no column reaches are dropped.
   for (auto& g : reached.rows) width -= g.count = std::min(g.count, width);
   return generalised_inverse(reached);
 }

@@ -11,7 +11,7 @@ namespace {
 
 int count_of(const std::vector<BitGroup>& groups, std::string_view name) { return std::popcount(mask_of(groups, name)); }
 
-/// Those of the columns whose images have no part in these rows.
+/// Counts the coordinates over these columns whose images are 0 in these rows.
 std::int64_t staying(const BitMatrix& m, std::uint64_t rows, std::uint64_t columns, std::uint64_t offset) {
   const auto basis = basis_of(m, rows, columns);
   return basis.spans(offset & rows) ? std::int64_t{1} << (std::popcount(columns) - basis.size()) : 0;
@@ -26,7 +26,7 @@ BitMatrix conversion(const BitFunction& from, const BitFunction& to, int element
     throw Problem{"threads",
                   message("{} has {} threads and {} has {}: each would stay where it is.", from.name(), threads(a), to.name(), threads(b)),
                   {}};
-  // Registers first, then lanes: what these span is taken from them alone.
+  // Adds registers first, then lanes, so that an element in the same thread is taken from registers alone.
   BitBasis basis;
   for (const auto* group : {"reg", "lane", "warp"})
     for (auto columns = mask_of(a.columns, group); columns != 0; columns &= columns - 1) {
@@ -42,7 +42,7 @@ BitMatrix conversion(const BitFunction& from, const BitFunction& to, int element
   };
   BitMatrix m{.columns = b.columns, .rows = a.columns, .images = {}, .offset = taken(a.offset ^ b.offset, 0), .element_bits = element_bits};
   for (std::size_t c = 0; c < b.images.size(); ++c) {
-    const auto here = (one_bit << c) & thread_bits;  // the same thread, if it has it
+    const auto here = (one_bit << c) & thread_bits;  // the same thread, if it has the element
     const auto image = here != 0 ? a.images[c] ^ b.images[c] : b.images[c];
     m.images.push_back(here ^ taken(image, one_bit << c));
   }
@@ -62,7 +62,7 @@ ConversionCost conversion_cost(const BitMatrix& m) {
   const int bits = m.element_bits != 0 ? m.element_bits : ElementType{}.bits, columns = bits_in(m.columns),
             from_registers = count_of(m.rows, "reg");
   ConversionCost cost{.threads = std::int64_t{1} << std::popcount(of_thread), .registers = std::int64_t{1} << std::popcount(registers)};
-  // What moves: the difference from staying. Threads have the same bits on both sides, and so have registers.
+  // The difference from the identity tells what moves: threads have the same bits on both sides, and so have registers.
   auto moved = m;
   for (int c = 0; c < columns; ++c) moved.images[static_cast<std::size_t>(c)] ^= one_bit << c;
   const auto all = (one_bit << columns) - 1, known = (one_bit << (std::popcount(of_thread) + from_registers)) - 1;
@@ -72,7 +72,8 @@ ConversionCost conversion_cost(const BitMatrix& m) {
   cost.same_register = staying(moved, ~std::uint64_t{0}, all & known, m.offset);
   cost.same_thread = in_thread - cost.same_register;
   cost.selects = (rank(m, mask_of(m.rows, "reg"), all & ~registers)) != 0;
-  // A thread's elements by where they come from: as many from each of some lanes. Registers with the same element count once.
+  // Counts a thread's distinct elements by source lane: the same number from each of some lanes. Registers that hold the same element count
+  // once.
   const auto copies = std::int64_t{1} << (std::popcount(registers) - rank(m, ~std::uint64_t{0}, registers));
   const auto distinct = cost.registers / copies;
   const auto from_each = (std::int64_t{1} << (std::popcount(registers) - rank(m, of_thread, registers))) / copies;

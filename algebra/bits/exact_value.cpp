@@ -7,7 +7,7 @@
 namespace algebra {
 namespace {
 
-/// With every integer static, as what is offered is written.
+/// Returns the function with every integer static, as suggestions are written.
 FunctionOrLayout known(const FunctionOrLayout& f) {
   if (const auto* l = std::get_if<Layout>(&f)) return all_known(*l);
   return f;

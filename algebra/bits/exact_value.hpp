@@ -1,5 +1,5 @@
 #pragma once
-// The simplest layout that two functions make one after the other, with a swizzle if it needs one.
+// Finds the simplest layout that equals the composition of two functions, with a swizzle if necessary.
 
 #include <optional>
 
@@ -7,9 +7,9 @@
 
 namespace algebra {
 
-/// The simplest of what CuTe composes that is f o g, with every integer static: a layout, a swizzled layout, or the functions side by
-/// side. Without a shape g takes f's coordinates. Each was compared at every coordinate. Nothing where neither has a shape, or beyond
-/// most_tabulated elements.
+/// Returns the simplest form of f o g that CuTe can compose, with every integer static: a layout, a swizzled layout, or the functions side
+/// by side. A g without a shape takes f's coordinates. Each candidate is compared at every coordinate. nullopt if neither has a shape, or
+/// beyond most_tabulated elements.
 std::optional<FunctionOrLayout> exact_value(const FunctionOrLayout& f, const FunctionOrLayout& g);
 
 }  // namespace algebra

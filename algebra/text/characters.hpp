@@ -8,7 +8,7 @@ namespace algebra {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-/// A character of a name: a letter, a digit or an underscore.
+/// Returns whether c may be in a name: a letter, a digit or an underscore.
 constexpr bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -19,7 +19,7 @@ inline std::string lower(std::string_view text) {
   return all;
 }
 
-/// The text without leading and trailing blanks.
+/// Returns the text without leading and trailing blanks.
 constexpr std::string_view trimmed(std::string_view s) {
   while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
   while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);

@@ -3,7 +3,7 @@
 namespace algebra {
 
 std::size_t columns_of(std::string_view text) {
-  // By first bytes: from U+3000 on letters and marks of Chinese, Japanese and Korean are wide.
+  // Decides by the first byte: from U+3000 on, letters and marks of Chinese, Japanese and Korean are wide.
   std::size_t columns = 0;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);

@@ -1,5 +1,5 @@
 #pragma once
-// Columns of a terminal: a Chinese letter is two wide.
+// Widths in a terminal's columns, where a Chinese letter takes two.
 
 #include <cstddef>
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace algebra {
 
-/// How many columns UTF-8 text takes.
+/// Returns how many columns UTF-8 text takes.
 std::size_t columns_of(std::string_view);
-/// The text with blanks behind it, or before it, where it takes fewer columns than that.
+/// Pads the text with blanks after it, or before it, up to that many columns.
 std::string padded(std::string text, std::size_t columns);
 std::string padded_left(std::string text, std::size_t columns);
 

@@ -8,8 +8,8 @@
 
 namespace algebra {
 
-/// The number of one-character edits (insert, delete, replace) that turn b into a. Returns `limit` at once if the lengths
-/// alone differ by at least that much; otherwise the exact number, which may be larger.
+/// Returns the number of one-character edits (insert, delete, replace) that turn b into a. Returns `limit` at once if the lengths alone
+/// differ by at least that much; otherwise the exact number, which may be larger.
 inline std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit = SIZE_MAX) {
   if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) >= limit) return limit;
   std::vector<std::size_t> row(b.size() + 1);

@@ -21,7 +21,7 @@ bool closes(std::string_view letter) { return std::ranges::find(closing, letter)
 bool opens(std::string_view letter) { return std::ranges::find(opening, letter) != opening.end(); }
 
 bool breaks_between(std::string_view letter, std::string_view next) {
-  // Chinese quotation marks are no wider in Unicode than others, which Latin texts here do not have.
+  // Unicode gives Chinese quotation marks the same codes as Latin ones; here they occur only in Chinese text.
   const auto chinese = [](std::string_view l) { return is_wide(l) || closes(l) || opens(l); };
   return (chinese(letter) || chinese(next)) && !opens(letter) && !closes(next);
 }

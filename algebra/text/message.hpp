@@ -1,5 +1,5 @@
 #pragma once
-// What a user is told, as data: a text with places, and what stands in them.
+// Messages for the user as data: a key with placeholders, and the operands.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-// nvcc does not compile fmt, and a kernel makes no messages.
+// nvcc cannot compile fmt; kernels make no messages.
 #ifndef __CUDACC__
 #include <fmt/format.h>
 #endif
@@ -22,41 +22,40 @@ namespace algebra {
 
 class Message;
 
-/// What stands in a place of a message: a number, a message of its own, or a text that is the same in every language, such as a layout,
-/// a name or a path.
+/// An operand of a message: a number, another message, or a text that is the same in every language, such as a layout, a name or a path.
 struct Operand {
   enum class Kind : std::uint8_t { text, number, message };
   Kind kind = Kind::text;
-  std::string text{};                        ///< as it is shown; of a message in English
-  std::shared_ptr<const Message> message{};  ///< of Kind::message
+  std::string text{};                        ///< the text to show; for a message, in English
+  std::shared_ptr<const Message> message{};  ///< set for Kind::message
 };
 
-/// A sentence, or a part of one. Its English text with a `{}` for each operand is its key: it stands where the message is made, is
-/// checked against the operands when that is compiled, and finds the translation (assets/translations, app::Texts::operator()). What is
-/// done with a message depends on its key and operands, never on the words.
+/// A sentence, or a part of one. Its key is the English text with a `{}` for each operand; the key stands where the message is made, is
+/// checked against the operands at compile time, and finds the translation (assets/translations, app::Texts::operator()). Code compares
+/// keys and operands, never rendered texts.
 class Message {
  public:
-  /// Says nothing.
+  /// Makes an empty message.
   Message() = default;
-  /// A literal without operands.
+  /// Makes a message from a literal without operands.
   template <std::size_t size>
   Message(const char (&text)[size]) : key_(text, size - 1) {}  // NOLINT(google-explicit-constructor)
-  /// The key outlives the program's messages: it is a literal.
+  /// Makes a message. The key must be a literal: it has to outlive every message.
   Message(std::string_view key, std::vector<Operand> operands) : key_(key), operands_(std::move(operands)) {}
-  /// What is the same in every language, or comes from elsewhere, such as a driver.
+  /// Makes a message whose text is the same in every language, or comes from elsewhere, such as a driver.
   static Message verbatim(std::string text);
-  /// In a row, with a blank between sentences. What says nothing is left out.
+  /// Joins messages with a blank between sentences; omits empty ones.
   static Message sequence(Message, Message);
-  /// Facts beside one another, "size 8 · rank 2". What says nothing is left out.
+  /// Joins facts, "size 8 · rank 2"; omits empty ones.
   static Message list(const std::vector<Message>&);
 
   std::string_view key() const { return key_; }
   const std::vector<Operand>& operands() const { return operands_; }
   bool empty() const { return key_.empty(); }
-  /// In English.
+  /// Renders in English.
   std::string text() const;
   operator std::string() const { return text(); }                        // NOLINT(google-explicit-constructor)
-  friend std::ostream& operator<<(std::ostream& out, const Message& m);  ///< in English
+  friend std::ostream& operator<<(std::ostream& out, const Message& m);  ///< prints in English
   friend bool operator==(const Message& a, const Message& b) { return a.text() == b.text(); }
   friend bool operator==(const Message& a, std::string_view text) { return a.text() == text; }
   template <std::size_t size>
@@ -69,12 +68,12 @@ class Message {
   std::vector<Operand> operands_;
 };
 
-/// How a message becomes text: in English, or as a host's language has it.
+/// Renders a message as text: in English, or in a host's language.
 using Say = std::function<std::string(const Message&)>;
 inline std::string in_english(const Message& m) { return m.text(); }
 
-/// `key` with each `{}` replaced by what `fill(i)` gives for the operand of its place. A translation numbers its places, `{1}`, where
-/// they are in another order; `fill` then is called with that number, and with true for `{1!}`, a word that is translated.
+/// Replaces each `{}` of `key` by fill(i, ...) for the operand at that place. A translation numbers its places, `{1}`, if their order
+/// differs; `fill` is then called with that number, and with true for `{1!}`, an operand that is itself translated.
 template <class Fill>
 std::string filled(std::string_view key, Fill&& fill) {
   std::string text;
@@ -110,8 +109,8 @@ Operand operand(const T& value) {
   else return {Operand::Kind::text, fmt::format("{}", value), nullptr};
 }
 
-/// A key for operands of these types. It does not compile where there are fewer operands than places, or where a place says how its
-/// operand is formatted, which a translation would not repeat: such an operand is formatted before.
+/// A key checked at compile time: there must be as many operands as places, and no place may have a format specifier, since a translation
+/// would not repeat it; such operands are formatted by the caller.
 template <class... Values>
 struct KeyFor {
   fmt::format_string<const Values&...> text;
@@ -129,14 +128,14 @@ struct KeyFor {
   }
 };
 
-/// A message with its operands: the key is the English text.
+/// Makes a message with its operands; the key is the English text.
 template <class... Values>
 Message message(std::type_identity_t<KeyFor<Values...>> key, const Values&... values) {
   const fmt::string_view literal = key.text;
   return {std::string_view(literal.data(), literal.size()), {operand(values)...}};
 }
 
-/// Names as a list for a sentence: "index, tile or none".
+/// Lists names for a sentence: "index, tile or none".
 template <class Names>
 Message alternatives(const Names& names) {
   std::string before;

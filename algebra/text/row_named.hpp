@@ -1,12 +1,12 @@
 #pragma once
-// Finds what a table says of a name.
+// Finds a row of a table by name.
 
 #include <iterator>
 #include <string_view>
 
 namespace algebra {
 
-/// Finds the first row whose `name` is this one, or one of whose `names` is, an array that is filled up with ""; null where none is.
+/// Finds the first row whose `name`, or one of whose `names` (an array filled up with ""), is this one; null if there is none.
 template <class Rows>
 constexpr auto row_named(const Rows& rows, std::string_view name) -> decltype(std::data(rows)) {
   for (const auto& row : rows) {

@@ -9,7 +9,7 @@
 namespace algebra {
 namespace {
 
-/// Whether the lines so far are a definition that cannot be whole.
+/// Returns whether the lines so far are a definition that is incomplete.
 bool goes_on(std::string_view text) {
   bool defines = false;
   char last = 0;
@@ -30,7 +30,7 @@ bool goes_on(std::string_view text) {
   return defines && (cursor.depth() > 0 || std::string_view("=,+-*/%&|?<").find(last) != std::string_view::npos);
 }
 
-/// What stands before the next semicolon, or line break if those end statements, outside of brackets; `at` moves past it.
+/// Returns the text before the next semicolon outside brackets, or line break if `line_breaks`, and moves `at` past it.
 std::string_view until(std::string_view text, std::size_t& at, bool line_breaks) {
   Cursor cursor(text, at, {.comments = true});
   const auto statement = cursor.until(line_breaks ? ";\n" : ";");
@@ -38,14 +38,14 @@ std::string_view until(std::string_view text, std::size_t& at, bool line_breaks)
   return statement;
 }
 
-/// Whether the line can only be an expression, as most are.
+/// Returns whether the line can only be an expression; a shortcut for most lines.
 bool is_expression(std::string_view line) {
   for (const char c : line)
     if (c == '=' || c == ';' || c == '/' || c == '#' || c == '{' || c == '}') return false;
   return !line.empty() && !is_blank(line.front()) && !is_frame(line);
 }
 
-/// Whether the line is an attribute of MLIR, #ttg.blocked<{...}>, and no comment.
+/// Returns whether the line is an MLIR attribute, #ttg.blocked<{...}>, and not a comment.
 bool is_attribute(std::string_view line) {
   if (!line.starts_with('#') || !line.ends_with('>')) return false;
   const auto open = line.find('<'), dot = line.find('.');
@@ -53,7 +53,7 @@ bool is_attribute(std::string_view line) {
          std::all_of(line.begin() + 1, line.begin() + static_cast<std::ptrdiff_t>(open), [](char c) { return c == '.' || is_word(c); });
 }
 
-/// Whether the line can only be NAME = and an expression that is whole, as most definitions are, written as one_line writes it.
+/// Returns whether the line can only be NAME = and a complete expression, as one_line writes it; a shortcut for most definitions.
 bool is_definition(std::string_view line) {
   Cursor cursor(line);
   if (!cursor.word() || !cursor.comes(" = ") || is_digit(line.front()) || is_frame(line)) return false;
@@ -132,13 +132,13 @@ void StatementLines::add(const std::string& line, const Take& take) {
 }
 
 void StatementLines::finish(const Take& take) {
-  // Too long to be an entry, which those who take it say.
+  // Longer than an entry may be; the caller reports it.
   if (open_.size() > max_source) {
     take(open_);
     open_.clear();
   }
   for (std::size_t at = 0; at < open_.size();) {
-    // A line break more makes one_line leave comments out.
+    // The appended line break makes one_line drop comments.
     const auto text = one_line(std::string(trimmed(until(open_, at, false))) + "\n");
     if (!text.empty() && !is_frame(text)) take(text);
   }

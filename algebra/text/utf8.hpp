@@ -7,16 +7,16 @@
 
 namespace algebra {
 
-/// Whether the byte continues a character (is not its first byte).
+/// Returns whether the byte continues a character (is not its first byte).
 constexpr bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// The first position at or after `at` where a character begins, or the text's end.
+/// Returns the first position at or after `at` where a character begins, or the text's end.
 constexpr std::size_t next_boundary(std::string_view text, std::size_t at) {
   while (at < text.size() && continues_character(text[at])) ++at;
   return at < text.size() ? at : text.size();
 }
 
-/// The last position at or before `at` where a character begins; the text's end if `at` is at or beyond it.
+/// Returns the last position at or before `at` where a character begins; the text's end if `at` is at or beyond it.
 constexpr std::size_t previous_boundary(std::string_view text, std::size_t at) {
   if (at >= text.size()) return text.size();
   while (at > 0 && continues_character(text[at])) --at;
