@@ -28,7 +28,7 @@ bool count_elements(const IntTuple& t, std::int64_t& elements) {
   return true;
 }
 
-/// Returns the shape that the value has, whether or not it is one of sizes.
+/// Returns the shape of a value, even if its integers are not all sizes.
 std::optional<IntTuple> written_shape(const Value& value) {
   if (const auto* shape = std::get_if<IntTuple>(&value))
     return shape->is_tuple() && shape->rank() > 0 ? std::optional(*shape) : std::nullopt;

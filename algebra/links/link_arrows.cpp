@@ -28,7 +28,7 @@ std::optional<Morphism> written_morphism(const Value& v) {
 
 Arrows arrows_of(const Morphism& m) { return {sizes_of(m.domain), sizes_of(m.codomain), m.arrows}; }
 
-/// One place, whose number is n.
+/// Returns the map of a single place to n.
 IndexMap only(std::int64_t n) { return IndexMap(Layout(Int{1, true}, Int{0, true}), n); }
 
 Link entries_linked(LinkKind kind, int first, int second, std::int64_t a, std::int64_t b, std::int64_t first_count,
@@ -41,7 +41,7 @@ Link entries_linked(LinkKind kind, int first, int second, std::int64_t a, std::i
           /*second_entries=*/true};
 }
 
-/// The two ends of each arrow.
+/// Links the two ends of each arrow.
 void link_ends(LinkBuilder& l, const Arrows& arrows) {
   for (std::size_t i = 0; i < arrows.to.size(); ++i)
     if (arrows.to[i] > 0)
@@ -49,8 +49,8 @@ void link_ends(LinkBuilder& l, const Arrows& arrows) {
                            std::ssize(arrows.left) + arrows.to[i] - 1, arrows.count(), arrows.count()));
 }
 
-/// The elements of `elements`, whose shape has these sizes, that are not at 0 in the mode: with the entry of `entries`, either of which is
-/// an operand or the result.
+/// Links the elements of `elements`, whose shape has these sizes, that are not at 0 in the mode, with entry number `entry` of `entries`.
+/// Each of the two is an operand or the result.
 void link_mode(LinkBuilder& l, const Sizes& sizes, std::size_t mode, int elements, int entries, std::int64_t entry, std::int64_t count) {
   IntTuple shape, strides;
   std::int64_t step = 1, first = 0;
@@ -67,7 +67,7 @@ void link_mode(LinkBuilder& l, const Sizes& sizes, std::size_t mode, int element
   else l.add({elements, entries, LinkKind::mode, {std::move(moved), std::move(there), step, count}, false, true});
 }
 
-/// With each entry of the left, and with that of the right at which its arrow ends.
+/// Links the elements with each entry of the left, and with the entry of the right at which its arrow ends.
 void link_modes(LinkBuilder& l, const Arrows& arrows, int elements, int entries) {
   for (std::size_t i = 0; i < arrows.left.size(); ++i) {
     link_mode(l, arrows.left, i, elements, entries, static_cast<std::int64_t>(i), arrows.count());
@@ -76,7 +76,7 @@ void link_modes(LinkBuilder& l, const Arrows& arrows, int elements, int entries)
   }
 }
 
-/// How many integers of `fine` stand at each of `coarse`. False: it does not refine it.
+/// Counts the integers of `fine` at each integer of `coarse`. Returns false if `fine` does not refine `coarse`.
 bool count_parts(const IntTuple& coarse, const IntTuple& fine, std::vector<std::int64_t>& counts) {
   if (!coarse.is_tuple()) {
     counts.push_back(std::ssize(sizes_of(fine)));
@@ -88,20 +88,20 @@ bool count_parts(const IntTuple& coarse, const IntTuple& fine, std::vector<std::
   return true;
 }
 
-/// Entries of an operand from `first` on with those of the result from `at` on that they were cut into.
+/// Links the entries of an operand, from `first` on, with the result's entries, from `at` on, that they were cut into.
 void link_parts(LinkBuilder& l, int operand, const IntTuple& coarse, const IntTuple& fine, std::int64_t first, std::int64_t at,
                 std::int64_t first_count, std::int64_t count) {
   std::vector<std::int64_t> counts;
   if (!count_parts(coarse, fine, counts)) return;
   for (const auto parts : counts) {
-    // A part is not all of what was cut.
+    // If an entry is cut, each part is only a place in it.
     const auto kind = parts == 1 ? LinkKind::element : LinkKind::place;
     for (std::int64_t k = 0; k < parts; ++k) l.add(entries_linked(kind, operand, Link::result, first, at++, first_count, count));
     ++first;
   }
 }
 
-/// An operand of which the result refines the domain, the codomain or both.
+/// Links an operand whose domain, codomain or both the result refines.
 void link_operand(LinkBuilder& l, int operand, const Morphism& result, bool domain, bool codomain) {
   const auto arrows = arrows_of(result);
   if (const auto m = written_morphism(l.value(operand))) {
@@ -131,7 +131,7 @@ std::optional<Arrows> arrows_of(const Value& value, const Provenance& made) {
     return m ? std::optional(arrows_of(*m)) : std::nullopt;
   }
   if (!tuple->is_tuple() || tuple->rank() != 2) return std::nullopt;
-  // The one is the beginning of the other.
+  // One shape's parts are the beginning of the other's.
   Arrows cuts{sizes_of(tuple->mode(0)), sizes_of(tuple->mode(1)), {}, true};
   for (std::size_t i = 0; i < cuts.left.size(); ++i) cuts.to.push_back(i < cuts.right.size() ? static_cast<int>(i) + 1 : 0);
   return cuts;
@@ -146,7 +146,7 @@ void arrows(LinkBuilder& l) {
 
 void arrows_composed(LinkBuilder& l) {
   const auto m = written_morphism(l.value(Link::result));
-  // The weak composition of layouts is a layout.
+  // The weak composition of two layouts is a layout.
   if (!m) return composed(l);
   link_ends(l, arrows_of(*m));
   link_operand(l, 0, *m, false, true);

@@ -9,7 +9,7 @@
 namespace algebra::links {
 namespace {
 
-/// The coordinates with these bits free, as a layout: neighbouring bits are one mode. `still`: the same shape that stays at 0.
+/// Returns the coordinates with these bits free, as a layout in which neighbouring bits are one mode. `still`: strides are 0 instead.
 Layout with_free_bits(std::uint64_t free, bool still) {
   IntTuple shape, stride;
   while (free != 0) {
@@ -22,28 +22,28 @@ Layout with_free_bits(std::uint64_t free, bool still) {
   return Layout(std::move(shape), std::move(stride));
 }
 
-/// x XOR bit `from` at bit `to`, after `inside`.
+/// Returns the function that XORs bit `from` of x into bit `to`, after `inside`.
 OuterFunction xored(int from, int to, std::optional<OuterFunction> inside) {
   OuterFunction f{Swizzle{1, std::min(from, to), from - to}};
   if (inside) f.inside.push_back(std::move(*inside));
   return f;
 }
 
-/// Coordinates that differ from the first by sums of independent ones.
+/// An affine set of coordinates: the first one, and independent directions whose sums lead to the others.
 struct Elements {
   std::uint64_t first = 0;
   BitBasis directions;
 };
 
-/// The coordinates with bit `column` whose image has bit `row`; nullopt if there are none.
+/// Returns the coordinates with bit `column` whose image has bit `row`; nullopt if there are none.
 std::optional<Elements> with_entry(const BitMatrix& m, int row, int column) {
   std::uint64_t others = 0;
   const int columns = bits_in(m.columns);
   for (int c = 0; c < columns; ++c)
     if (c != column && entry(m, row, c)) others |= one_bit << c;
-  const bool wanted = (m.offset >> row & 1) == (entry(m, row, column) ? 1U : 0U);  // of the others' sum
+  const bool wanted = (m.offset >> row & 1) == (entry(m, row, column) ? 1U : 0U);  // parity that the other columns have to contribute
   if (others == 0 && wanted) return std::nullopt;
-  // One of the others follows from the rest.
+  // The pivot's bit follows from the other bits.
   const auto pivot = others & -others;
   Elements all{.first = (one_bit << column) | (wanted ? pivot : 0), .directions = {}};
   for (int c = 0; c < columns; ++c) {
@@ -54,7 +54,7 @@ std::optional<Elements> with_entry(const BitMatrix& m, int row, int column) {
   return all;
 }
 
-/// Where a matrix takes them.
+/// Returns their images under a matrix.
 Elements images_of(const BitMatrix& m, const Elements& elements) {
   Elements all{.first = apply(m, elements.first), .directions = {}};
   for (const auto& d : elements.directions.members()) {
@@ -64,9 +64,9 @@ Elements images_of(const BitMatrix& m, const Elements& elements) {
   return all;
 }
 
-/// Links these elements of an operand with an entry of the matrix, by the number of its cell.
+/// Links these elements of an operand with a matrix entry, given by the number of its cell.
 void add_cell(LinkBuilder& l, int operand, const Elements& elements, std::int64_t cell) {
-  // Each direction has a bit of its own, which counts; the others of its bits follow.
+  // Each direction owns one bit, which counts it; its other bits follow from that one.
   std::uint64_t own = 0, unnamed = 0;
   std::optional<OuterFunction> rest;
   for (const auto& d : elements.directions.members()) {

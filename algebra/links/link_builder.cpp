@@ -13,7 +13,7 @@ Value known(const Value& v) {
   return v;
 }
 
-/// Where no swizzle is between: index_map.
+/// Returns index_map of a value without a swizzle.
 std::optional<IndexMap> plain_index_map(const Value& value) {
   if (const auto* zip = std::get_if<Zip>(&value)) return plain_index_map(part_of(*zip, 0));
   const auto* t = std::get_if<Tensor>(&value);
@@ -124,7 +124,7 @@ void LinkBuilder::add_reordered(int operand) {
   if (t && algebra::size(t->layout) == n) {
     const IndexMap in_a(t->layout, t->offset);
     add(LinkKind::element, operand, Link::result, in_a, IndexMap(counting(n)));
-    // A tiler that does not divide A takes what lies beyond a mode's end: there is no such element.
+    // A tiler that does not divide A yields places beyond a mode's end, where A has no element.
     auto of_a = plain_index_map(value(operand)), of_r = plain_index_map(value(Link::result));
     const auto first = in_a(0);
     if (of_a && of_r && first >= 0 && first < of_a->size()) {
@@ -133,7 +133,7 @@ void LinkBuilder::add_reordered(int operand) {
           std::make_shared<const Relation::Indices>(Relation::Indices{std::move(*of_a), std::move(*of_r), apart});
     }
   }
-  // CuTe gives a value that is none of A's parts: what both index is all that they have in common.
+  // CuTe returns a value that is not a sub-layout of A, so elements are linked by equal indices only.
   else if (is_layout_like(value(operand)) && is_layout_like(value(Link::result)))
     add_by_index(operand, Link::result);
 }

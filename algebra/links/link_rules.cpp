@@ -8,8 +8,8 @@
 namespace algebra::links {
 namespace {
 
-/// Each integer of the shape is a multiple of its counterpart, and so many
-/// neighbours become one element, or one becomes so many.
+/// Links results in which each integer of the shape is a multiple or a divisor of its counterpart: several neighbours become one element,
+/// or one becomes several.
 void link_scaled(LinkBuilder& l, int operand, const Layout& result) {
   const auto from = l.layout(operand);
   if (!from) return;
@@ -70,7 +70,7 @@ void filtered(LinkBuilder& l) {
   const auto from = l.layout(0);
   if (!from || l.operands() > 1) return;
   const auto zeros = attempt([&] { return filter_zeros(*from); });
-  // Coalescing what is left does not change the 1-D coordinates.
+  // Coalescing the remaining modes does not change 1-D coordinates.
   if (zeros && size(*zeros) == l.size(Link::result)) link_scaled(l, 0, *zeros);
 }
 
@@ -143,7 +143,7 @@ void mode_or_part(LinkBuilder& l) {
   l.add(LinkKind::element, 0, Link::result, IndexMap(counting(n), first), IndexMap(counting(n)));
 }
 void reordered_by_coordinate(LinkBuilder& l) {
-  // slice(c, A) and, as the DSL has it, slice(A, c); A(2,_) has A first.
+  // slice(c, A), in the DSL slice(A, c); A(2,_) has A first.
   l.add_reordered(is_layout_like(l.value(0)) || l.operands() != 2 || !is_layout_like(l.value(1)) ? 0 : 1);
 }
 void same_as_first(LinkBuilder& l) {

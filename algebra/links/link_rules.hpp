@@ -11,16 +11,16 @@ namespace algebra::links {
 // Element c of the result is element c ...
 void same_as_first(LinkBuilder&);  ///< ... of the first operand
 void same_as_each(LinkBuilder&);   ///< ... of every operand
-void same_as_last(LinkBuilder&);   ///< ... of the last one
+void same_as_last(LinkBuilder&);   ///< ... of the last operand
 void same_place(LinkBuilder&);     ///< ... place c of the first operand, a shape
 
 /// Reorders the first operand's elements.
 void reordered(LinkBuilder&);
-/// The same; of a tuple of tensors, get<i>, one of them.
+/// Reorders; for a tuple of tensors, get<i> picks one of them.
 void mode_or_part(LinkBuilder&);
-/// slice(c, A), slice(A, c) and A(2,_): the same, for either position of the coordinate.
+/// Reorders slice(c, A), slice(A, c) and A(2,_), for either position of the coordinate.
 void reordered_by_coordinate(LinkBuilder&);
-/// The same, offset to begin at a coordinate; elements beyond A have no counterpart.
+/// Reorders an operand offset to begin at a coordinate; elements beyond A have no counterpart.
 void begun_at(LinkBuilder&);
 /// Reorders the first operand's elements; also links places in the second operand, a shape.
 void reshaped(LinkBuilder&);
@@ -32,14 +32,14 @@ void made_layout(LinkBuilder&);
 /// zip(A) reorders A; zip(A, B) has the modes of both.
 void zipped(LinkBuilder&);
 
-/// Each integer of the shape is a multiple of its counterpart or divides it: several neighbours become one element, or one
-/// becomes several. The layout is the last operand, as in recast_layout(32, 16, A).
+/// Links each integer of the shape with its counterpart, of which it is a multiple or a divisor: several neighbours become one element, or
+/// one becomes several. The layout is the last operand, as in recast_layout(32, 16, A).
 void recast(LinkBuilder&);
 /// Elements that differ only in modes of stride 0 become one.
 void filtered(LinkBuilder&);
 /// B maps into A's domain: element c of A o B is element c of B and element B(c) of A.
 void composed(LinkBuilder&);
-/// L(c) = i: index and coordinate are exchanged.
+/// Exchanges index and coordinate: L(c) = i.
 void inverse(LinkBuilder&);
 /// Each element of the complement is the position of a copy of A's element 0.
 void complement(LinkBuilder&);

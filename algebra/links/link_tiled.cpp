@@ -13,14 +13,14 @@ namespace {
 
 Layout line(std::int64_t size, std::int64_t step) { return {IntTuple(Int{size, true}), IntTuple(Int{step, true})}; }
 
-/// An MMA's tile as its card has it.
+/// An MMA's tile as drawn on its card.
 class CardOfMma {
  public:
   explicit CardOfMma(const TiledMma& mma) {
     const auto shape = tile_shape(mma);
     for (int i = 0; i < 3; ++i) size_[static_cast<std::size_t>(i)] = shape.mode(i).integer().value;
   }
-  /// Coordinate along mode 0, 1 or 2 of (M,N,K) -> place in the card: K is not in it.
+  /// Returns coordinate along mode 0, 1 or 2 of (M,N,K) -> place in the card; K is not drawn, so its stride is 0.
   Layout along(int i) const { return line(size_[static_cast<std::size_t>(i)], i == 0 ? 1 : i == 1 ? size_[0] : 0); }
   std::int64_t places() const { return size_[0] * size_[1]; }
 
@@ -28,16 +28,16 @@ class CardOfMma {
   std::array<std::int64_t, 3> size_{};
 };
 
-/// Which of (M,N,K) a matrix has, and which of M and N it has not: -1 for C.
+/// The modes of (M,N,K) that a matrix has, and the one of M and N that it lacks: -1 for C.
 struct Modes {
   int first, second, other;
 };
 Modes modes_of(Matrix m) { return m == Matrix::a ? Modes{0, 2, 1} : m == Matrix::b ? Modes{1, 2, 0} : Modes{0, 1, -1}; }
 
-/// That the matrix has no such mode: its elements belong to all of it.
+/// Returns the layout along the mode of the card that the matrix lacks: each of its elements belongs to that whole row or column.
 Layout all_along(const CardOfMma& card, const Modes& modes) { return modes.other < 0 ? Layout() : card.along(modes.other); }
 
-/// thrfrg_ and partition_ of an MMA: where each element of operand `tensor` stands in the MMA's card.
+/// Links the operand `tensor` of thrfrg_ and partition_ to the MMA's card: each element to its place there.
 void link_mma_tile(LinkBuilder& l, const TiledMma& mma, Matrix matrix, int tensor) {
   const auto shape = l.shape(tensor);
   if (!shape) return;
@@ -51,8 +51,7 @@ void link_mma_tile(LinkBuilder& l, const TiledMma& mma, Matrix matrix, int tenso
         IndexMap(make_layout(std::vector{mode(tiled, 0), mode(tiled, 1), standing_still(all.shape())})));
 }
 
-/// Elements of the result that stand in the matrix's tile at `in_tile`, by a layout to its 1-D coordinates: where they
-/// stand in the card of operand `mma`.
+/// Links the result's elements, whose 1-D coordinates in the matrix's tile `in_tile` gives, to their places in the card of operand `mma`.
 void link_in_matrix(LinkBuilder& l, int operand, Matrix matrix, const Layout& in_tile) {
   const auto* mma = operand < l.operands() ? std::get_if<TiledMma>(&l.value(operand)) : nullptr;
   if (mma == nullptr || size(in_tile) != l.size(Link::result)) return;

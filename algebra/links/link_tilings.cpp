@@ -12,8 +12,8 @@ namespace {
 
 using View = IntTuple::View;
 
-/// Of a shape that a tiler has split into pairs: counts one part of the pairs (0: tile or block, 1: rest or copies), and
-/// where `beyond` says so the modes that the tiler leaves. False where the shape is not split so.
+/// Counts one part of the pairs into which a tiler has split a shape (0: tile or block, 1: rest or copies), and with `beyond` also the
+/// modes beyond the tiler. Returns false if the shape is not split so.
 bool count_part(View shape, const Tiler& tiler, int part, bool beyond, std::int64_t& next, IntTuple::Builder& out) {
   if (!tiler.by_mode()) {
     const auto* leaf = std::get_if<IntTuple>(&tiler.is);
@@ -36,8 +36,8 @@ bool count_part(View shape, const Tiler& tiler, int part, bool beyond, std::int6
   return true;
 }
 
-/// Element of logical_divide's or logical_product's result -> which element of the tile, the block or the copies it is.
-/// `gathered`: in the order of the zipped, tiled and flat ones, which have the same 1-D coordinates.
+/// Returns element of logical_divide's or logical_product's result -> element of its tile or block (part 0), or of the rest or the copies
+/// (part 1). `gathered`: in the order of the zipped, tiled and flat ones, which share 1-D coordinates.
 std::optional<Layout> part_of(const Layout& split, const Tiler& tiler, int part, bool beyond, bool gathered) {
   IntTuple strides;
   std::int64_t next = 1;
@@ -50,7 +50,7 @@ std::optional<Layout> part_of(const Layout& split, const Tiler& tiler, int part,
   return gathered ? tile_unzip(counted, tiler) : counted;
 }
 
-/// Which element of operand `of` each of the result's is, where that part of the split is what the operand has.
+/// Links each element of the result to the element of operand `of` that this part of the split represents.
 void link_part(LinkBuilder& l, LinkKind kind, int of, const Layout& split, const Tiler& tiler, int part, bool gathered) {
   const auto n = l.size(Link::result);
   const auto leg = part_of(split, tiler, part, part == 0 && of == 0, gathered);
@@ -71,7 +71,7 @@ void link_product(LinkBuilder& l, bool gathered) {
   if (l.operands() != 2) return;
   const auto block = l.layout(0);
   if (!block) return;
-  // Behind a swizzle the product is the same.
+  // Without the swizzle the product's elements are the same.
   const auto* composed = std::get_if<ComposedLayout>(&l.value(1));
   const auto tiler = composed != nullptr ? std::optional(tiler_of(composed->layout)) : l.tiler(1);
   if (!tiler) return;
@@ -80,7 +80,7 @@ void link_product(LinkBuilder& l, bool gathered) {
   if (l.size(1) > 0) link_part(l, LinkKind::place, 1, split, *tiler, 1, gathered);
 }
 
-/// Pairs of block and copies, mode by mode; `block_part` says which comes first.
+/// Links pairs of block and copies, mode by mode; `block_part` tells which comes first.
 void link_pairs(LinkBuilder& l, int result, int block_part, int copies_operand) {
   const auto shape = l.shape(result);
   if (!shape || !shape->is_tuple()) return;
@@ -92,8 +92,8 @@ void link_pairs(LinkBuilder& l, int result, int block_part, int copies_operand) 
     l.add(LinkKind::place, copies_operand, result, IndexMap(count_pairs(*shape, 1 - block_part)), IndexMap(counting(n)));
 }
 
-/// Which thread has each element of the tile: the threads' coordinates step through it, but for modes that the step leaves
-/// out, whose threads all have the same.
+/// Links each element of the tile to its thread: the threads' coordinates step through it. In modes that the step leaves out, all threads
+/// share the elements.
 void link_threads(LinkBuilder& l) {
   const auto threads = l.layout(1);
   const auto shape = l.shape(0);

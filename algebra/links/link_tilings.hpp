@@ -1,5 +1,5 @@
 #pragma once
-// Rules for the links of divides, products and partitions: tile and rest, block and copies, thread and values.
+// Link rules of divides, products and partitions: tile and rest, block and copies, thread and values.
 
 #include "algebra/language/link_rule.hpp"
 
@@ -7,20 +7,20 @@ namespace algebra::links {
 
 /// Reorders the elements; also links each one's place in the tiler.
 void divided(LinkBuilder&);
-/// The same for operations that gather the tiles' modes before the others.
+/// Does the same for operations that gather the tiles' modes before the others.
 void divided_and_gathered(LinkBuilder&);
 /// Links each element's place in the block and among the copies.
 void repeated(LinkBuilder&);
-/// The same for operations that gather the block's modes before the others.
+/// Does the same for operations that gather the block's modes before the others.
 void repeated_and_gathered(LinkBuilder&);
-// Pairs of block and copies, mode by mode.
+// Links pairs of block and copies, mode by mode.
 void blocked(LinkBuilder&);         ///< the block first
 void raked(LinkBuilder&);           ///< the copies first
 void tiled_to_shape(LinkBuilder&);  ///< the block first, and places in the shape
 
-/// f(T, tiler, coordinate): reorders T's elements; also links the places in the tile.
+/// Links f(T, tiler, coordinate): reorders T's elements; also links the places in the tile.
 void tile(LinkBuilder&);
-/// f(T, threads, index): reorders T's elements; also links each one's thread.
+/// Links f(T, threads, index): reorders T's elements; also links each one's thread.
 void threads(LinkBuilder&);
 
 }  // namespace algebra::links

@@ -9,7 +9,7 @@
 namespace algebra::links {
 namespace {
 
-/// Links the elements of a value in the tensor's coordinates to the places of the CTA's tile, which operand 0 shows.
+/// Links the elements of a value, given by the tensor's coordinates, to the places of the CTA's tile, which operand 0 shows.
 void link_to_tile(LinkBuilder& l, const Tma& tma, int tile, int tensor, LinkKind kind) {
   const auto shape = l.shape(tensor);
   if (!shape) return;
@@ -19,7 +19,7 @@ void link_to_tile(LinkBuilder& l, const Tma& tma, int tile, int tensor, LinkKind
   else l.add(kind, tensor, tile, IndexMap(tiled), inside);
 }
 
-/// The part of a tensor without its tile: modes 1 and on.
+/// Returns the part of a tensor without its tile: modes 1 and on.
 Layout rest_of(const Layout& part) {
   std::vector<Layout> rest;
   for (int i = 1; i < rank(part); ++i) rest.push_back(mode(part, i));
@@ -50,7 +50,7 @@ void tma_partition(LinkBuilder& l) {
   const auto* cta = std::get_if<IntTuple>(&l.value(1));
   const auto ctas = alone ? std::optional(Layout()) : l.layout(2);
   if (atom == nullptr || !ctas || (!alone && cta == nullptr)) return;
-  // The same cuts of what counts each tensor's elements, that in shared memory last.
+  // Cuts layouts that count each tensor's elements in the same way; the one in shared memory is the last.
   std::vector<Tensor> counted;
   for (int i = shared + 1; i <= l.operands(); ++i) {
     const auto shape = l.shape(i < l.operands() ? i : shared);

@@ -10,7 +10,7 @@ std::vector<Link> links_of(const Value& result, const Provenance& made) {
   const auto* function = expression::function_of(made);
   const auto rule = function != nullptr ? function->links : made.operation.empty() ? same_as_first : nullptr;
   LinkBuilder builder(result, made);
-  // Sizes beyond 63 bits link nothing.
+  // Values with sizes beyond 63 bits get no links.
   const auto found = attempt([&] {
     if (rule != nullptr && builder.size(Link::result) > 0) rule(builder);
     return true;

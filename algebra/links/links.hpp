@@ -8,7 +8,7 @@
 
 namespace algebra::links {
 
-/// Empty for a result without elements or sizes beyond 63 bits. A literal or a name links to its operand unchanged.
+/// Returns the links of a result; empty if it has no elements or sizes beyond 63 bits. A literal or a name links to its operand unchanged.
 std::vector<Link> links_of(const Value& result, const Provenance&);
 
 }  // namespace algebra::links

@@ -12,14 +12,14 @@ namespace {
 
 using Wide = std::int64_t;
 
-/// a - b where that has 63 bits; else as far as it goes: no index is there.
+/// Subtracts, and saturates on overflow: no index is there.
 Wide minus(Wide a, Wide b) {
   Wide result = 0;
   if (!__builtin_sub_overflow(a, b, &result)) return result;
   return a < 0 ? std::numeric_limits<Wide>::min() : std::numeric_limits<Wide>::max();
 }
 
-/// These wrap around, as the indices of a layout do.
+/// plus and times wrap around, as the indices of a layout do.
 Wide plus(Wide a, Wide b) { return static_cast<Wide>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b)); }
 
 Wide times(Wide a, Wide b) { return static_cast<Wide>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b)); }
@@ -27,7 +27,7 @@ Wide times(Wide a, Wide b) { return static_cast<Wide>(static_cast<std::uint64_t>
 Wide floor_div(Wide a, Wide b) { return a / b - ((a % b != 0 && (a < 0) != (b < 0)) ? 1 : 0); }
 Wide ceil_div(Wide a, Wide b) { return a / b + ((a % b != 0 && (a < 0) == (b < 0)) ? 1 : 0); }
 
-/// The layout with its last mode, which goes on beyond its size, long enough for a coordinate; as it is beyond 63 bits.
+/// Returns the layout with its last mode, which is unbounded, extended to contain a coordinate; unchanged beyond 63 bits.
 Layout reaching(const Layout& l, Wide coordinate) {
   auto modes = flat_modes(l);
   if (modes.size() == 0) return l;
@@ -97,7 +97,7 @@ bool IndexMap::search(std::size_t term, std::int64_t rest, std::int64_t coordina
   const auto& t = terms_[term];
   std::int64_t first = 0, last = t.shape - 1;
   if (t.stride != 0) {
-    // What is left must be within reach of the terms that follow.
+    // The later terms must be able to reach the remaining value.
     const auto low = minus(rest, t.greatest), high = minus(rest, t.least);
     first = std::max(first, t.stride > 0 ? ceil_div(low, t.stride) : ceil_div(high, t.stride));
     last = std::min(last, t.stride > 0 ? floor_div(high, t.stride) : floor_div(low, t.stride));
@@ -129,7 +129,7 @@ bool IndexMap::where_after(std::size_t functions, std::int64_t value, Budget& bu
     return lasted;
   }
   bool all = then.layout->where(value, budget, before);
-  // A layout's value at -i is that at i with the other sign.
+  // A layout's value at -i is the negated value at i.
   if (then.negative && lasted && go_on)
     all = then.layout->where(minus(0, value), budget, [&](std::int64_t i) { return i == 0 || before(-i); }) && all;
   return all && lasted;

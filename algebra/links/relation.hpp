@@ -1,5 +1,5 @@
 #pragma once
-// Which elements of two values are linked, as two functions that can be inverted without enumerating them.
+// Relations between the elements of two values, as two functions that can be inverted without enumeration.
 
 #include <cstdint>
 #include <functional>
@@ -11,13 +11,13 @@
 
 namespace algebra::links {
 
-/// The remaining work of a search: a step is a mode tried or an element found.
+/// The work left for a search: a step is a mode tried or an element found.
 struct Budget {
   std::int64_t steps = 0;
   bool spent() const { return steps <= 0; }
 };
 
-/// A function of a 1-D coordinate: an offset plus the layout's index, then what an outer function makes of it.
+/// A function of a 1-D coordinate: an offset plus the layout's index, to which an outer function is applied.
 class IndexMap {
  public:
   explicit IndexMap(Layout, std::int64_t offset = 0, const Outer& = {});
@@ -33,17 +33,17 @@ class IndexMap {
  private:
   struct Term {
     std::int64_t shape, stride, step;       ///< coordinate c adds c * stride to the index and c * step to the 1-D coordinate
-    std::int64_t least, greatest, divisor;  ///< of the sum that the later terms add to the index
+    std::int64_t least, greatest, divisor;  ///< bounds and common divisor of the sum that the later terms add to the index
   };
   /// One function of the outer part: adds the offset, then applies a swizzle or a layout.
   struct Then {
     std::int64_t offset = 0;
     std::optional<Swizzle> swizzle{};
-    std::shared_ptr<const IndexMap> layout{};  ///< as far as the indices before it reach
-    bool negative = false;                     ///< some of these are below 0
+    std::shared_ptr<const IndexMap> layout{};  ///< extended as far as the indices before it reach
+    bool negative = false;                     ///< some of these indices are negative
   };
   void add(const OuterFunction&, IndexRange& reached);
-  /// where(), behind the first `functions` functions only.
+  /// Like where(), but applies only the innermost `functions` functions.
   bool where_after(std::size_t functions, std::int64_t value, Budget&, const std::function<bool(std::int64_t)>& f, bool& go_on) const;
   bool search(std::size_t term, std::int64_t rest, std::int64_t coordinate, Budget&, const std::function<bool(std::int64_t)>& f,
               bool& go_on) const;
@@ -51,8 +51,8 @@ class IndexMap {
   Layout layout_;
   std::int64_t offset_ = 0, size_ = 1;
   Outer outer_;
-  std::vector<Then> then_;   ///< of `outer_`, the innermost first
-  std::vector<Term> terms_;  ///< by stride, largest first; strides of 0 last
+  std::vector<Then> then_;   ///< the functions of `outer_`, the innermost first
+  std::vector<Term> terms_;  ///< sorted by stride, largest first; strides of 0 last
 };
 
 /// Elements a and b of two values are linked if first(p) = a and second(p) = b for some place p; if `by_index`,
@@ -73,7 +73,7 @@ struct Relation {
   bool backward(std::int64_t b, Budget&, const std::function<bool(std::int64_t)>& f) const;
 };
 
-/// The 1-D coordinates of a shape, as a layout: LayoutLeft with every integer static.
+/// Returns the 1-D coordinates of a shape, as a layout: LayoutLeft with every integer static.
 Layout counting(const IntTuple& shape);
 Layout counting(std::int64_t size);
 
