@@ -14,11 +14,11 @@
 namespace algebra::code {
 namespace {
 
-/// Entries in the order that a program needs.
+/// The entries, sorted so that each comes after those it uses.
 struct Entries {
   std::span<const Definition> all;
   std::map<std::string, std::size_t, std::less<>> places{};  ///< name -> its first definition, as in a sheet
-  std::vector<char> state{};                                 ///< 0 not yet, 1 on the way, 2 done
+  std::vector<char> state{};                                 ///< 0: not yet visited, 1: being visited, 2: done
   std::vector<std::size_t> order{};
 
   explicit Entries(std::span<const Definition> definitions) : all(definitions), state(definitions.size(), 0) {
@@ -26,7 +26,7 @@ struct Entries {
       if (!all[i].name.empty()) places.try_emplace(all[i].name, i);
   }
 
-  /// What an entry mentions comes before it.
+  /// Places the entries that an entry mentions before it. Throws a Refusal for a cycle.
   void visit(std::size_t i) {
     if (state[i] == 2) return;
     if (state[i] == 1) throw Refusal{i, {{0, all[i].expression.size()}, {"cycle", "This entry needs itself.", {}}}};
@@ -50,10 +50,10 @@ std::unique_ptr<Writer> writer_of(Dialect dialect, const Environment& names, Int
 
 struct Texts {
   std::vector<std::string> definitions;
-  std::vector<Shown> shown;  ///< of the entries that were asked for, in their order
+  std::vector<Shown> shown;  ///< the entries to print, in their order
 };
 
-/// Which entries a program is to print; it defines what these need.
+/// The entries that a program prints; it defines what these need.
 enum class Wanted : std::uint8_t { last, all };
 
 Texts texts_of(std::span<const Definition> definitions, IntegerRule rule, Environment& names, Writer& writer, Wanted wanted) {
@@ -110,7 +110,7 @@ auto attempted(std::span<const Definition> definitions, IntegerRule rule, Dialec
   }
 }
 
-/// The sizes of a tile by mode; none for one that is not given by them.
+/// Returns the sizes of a tile by mode; empty if the tiler is not given by sizes.
 std::vector<std::int64_t> sizes_of(const Tiler& tiler) {
   std::vector<std::int64_t> sizes;
   if (!tiler.by_mode()) return sizes;
@@ -129,7 +129,7 @@ std::string encoding_of(const Value& value) {
   return as_triton_linear(value);
 }
 
-/// The entries as aliases of a module, `#A = #ttg.linear<{...}>`.
+/// Writes the entries as aliases of a module, `#A = #ttg.linear<{...}>`.
 tl::expected<std::string, Refusal> encodings(std::span<const Definition> definitions, IntegerRule rule, Wanted wanted) {
   if (definitions.empty()) return tl::unexpected(Refusal{0, {{0, 0}, {"syntax", "There is nothing to write.", {}}}});
   Environment names;

@@ -19,14 +19,14 @@ enum class Dialect : std::uint8_t {
   cpp,     ///< CuTe C++ (CUTLASS 3 and 4)
   dsl,     ///< CuTe DSL, cutlass.cute in Python
   pycute,  ///< CUTLASS's reference implementation in plain Python
-  triton,  ///< Triton's encoding of who has which element, #ttg.linear: of (thread, value) layouts and of tiled copies
+  triton,  ///< Triton's encoding of the owners of elements, #ttg.linear: for (thread, value) layouts and tiled copies
 };
 
-/// In the order of Dialect: what options and settings call it, and what a window does.
+/// Names in the order of Dialect, for options and settings.
 inline constexpr std::array<std::string_view, 4> dialect_keys{"cpp", "dsl", "pycute", "triton"};
 inline constexpr std::array<const char*, 4> dialect_titles{"CuTe C++", "CuTe DSL", "pycute", "Triton"};
 
-/// One entry: `name` is its name in the sheet ("" for a bare expression).
+/// An entry: `name` is its name in the sheet ("" for a bare expression).
 struct Definition {
   std::string name;
   std::string expression;
@@ -38,15 +38,15 @@ struct Refusal {
   Diagnostic diagnostic;
 };
 
-/// A complete program that defines the entries, each after those it uses, and prints the last one as `eval` shows it.
-/// `rule` is math or cute; under math every integer becomes static, so that C++ prints underscores.
-/// Errors: an entry without a value, or one for which the language has no equivalent.
+/// Returns a complete program that defines the entries, each after those it uses, and prints the last one as `eval` shows it. `rule` is
+/// math or cute; under math every integer becomes static, so that C++ prints underscores. Errors: an entry without a value, or one for
+/// which the language has no equivalent.
 tl::expected<std::string, Refusal> program(std::span<const Definition>, IntegerRule rule, Dialect);
 
-/// The same of all entries: defines each, and prints each in the order given, with its name before it.
+/// Returns the program of all entries: defines each, and prints each in the order given, with its name before it.
 tl::expected<std::string, Refusal> whole_program(std::span<const Definition>, IntegerRule rule, Dialect);
 
-/// Only the definitions, without the program's frame; the last one is `name = expression` or a bare expression.
+/// Returns only the definitions, without the program's frame; the last one is `name = expression` or a bare expression.
 tl::expected<std::vector<std::string>, Refusal> statements(std::span<const Definition>, IntegerRule rule, Dialect);
 
 }  // namespace algebra::code

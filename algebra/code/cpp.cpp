@@ -16,7 +16,7 @@
 namespace algebra::code {
 namespace {
 
-// What C++ takes for itself.
+// Words that C++ reserves.
 constexpr std::array<std::string_view, 66> reserved_words{
     "alignas",   "and",      "asm",      "auto",     "bool",   "break",    "case",      "catch",    "char",     "class",    "const",
     "constexpr", "continue", "decltype", "default",  "delete", "do",       "double",    "else",     "enum",     "explicit", "export",
@@ -34,7 +34,7 @@ bool at_a_pointer(const Value& v) {
   return tensor != nullptr && !tensor->coordinate && !tensor->descriptors;
 }
 
-/// The statements that print a zip: CuTe has none that does.
+/// Returns the statements that print a zip, which CuTe cannot print.
 std::string printed(const Shown& s, const Zip& zip) {
   const auto print = [](std::string_view text) { return fmt::format("print(\"{}\"); ", text); };
   const bool tensors = zip.of == Zip::Of::tensor, layouts = zip.of == Zip::Of::layout;
@@ -51,7 +51,7 @@ std::string printed(const Shown& s, const Zip& zip) {
   return fmt::format("  {{\n    auto const shown = {};\n    {}print(\")\\n\");\n  }}\n", parts, text);
 }
 
-/// The statement that prints a descriptor with its fields: CuTe prints those of one kind, on many lines.
+/// Returns the statement that prints a descriptor with its fields on one line. CuTe prints only one kind of descriptor, on many lines.
 std::string printed(const Shown& s, const MatrixDescriptor& d, const std::string& label) {
   const bool umma = d.of == MatrixDescriptor::Of::umma;
   return fmt::format(
@@ -63,14 +63,14 @@ std::string printed(const Shown& s, const MatrixDescriptor& d, const std::string
       umma ? ", version %d, LBO mode %d" : "", umma ? "UMMA" : "GMMA", umma ? ", f.version_, f.lbo_mode_" : "");
 }
 
-/// The statements that print it as the program shows values, on a line of its own.
+/// Returns the statements that print a value as Cutescope shows it, on a line of its own.
 std::string printed(const Shown& s) {
   if (const auto* zip = std::get_if<Zip>(&s.value)) return printed(s, *zip);
   const auto label = s.label.empty() ? std::string{} : fmt::format("print(\"{} = \"); ", s.label);
   if (at_a_pointer(s.value)) {
-    // What registers hold is not their place, as it is with the elements that ptr stands for.
+    // `*data()` of registers is not their place, in contrast to the elements that ptr stands for.
     const auto& tensor = std::get<Tensor>(s.value);
-    // Nor can a place within a byte be told, and one in tensor memory counts in units of its own.
+    // The same holds for a place within a byte, and for tensor memory, which counts in units of its own.
     const bool known =
         tensor.memory == MemorySpace::registers || tensor.memory == MemorySpace::tensor || (tensor.type && tensor.type->bits < 8);
     const auto offset = known ? fmt::format("print({})", tensor.offset)
@@ -117,7 +117,7 @@ std::string Cpp::literal(const Value& v, const Node& node) const {
   };
   if (l != nullptr) l->stride().for_each_integer(check);
   if (t != nullptr) t->for_each_integer(check);
-  // GMMA::Layout_K_SW128_Atom<half_t>{}, as it was written.
+  // GMMA::Layout_K_SW128_Atom<half_t>{}, as written.
   const auto atom = node.kind == Node::Kind::name || node.kind == Node::Kind::call ? find_smem_atom(node.text) : std::nullopt;
   if (!atom) return cpp_of(v);
   std::string arguments;
@@ -149,7 +149,7 @@ std::string Cpp::apply(const Part& callee, const std::vector<Part>& coordinate, 
   const auto* tensor = std::get_if<Tensor>(&callee.value);
   const auto called = fmt::format("{}({})", as_layout(callee), joined(coordinate));
   if (tensor == nullptr || tensor->coordinate || tensor->descriptors || has_gaps(coordinate)) return called;
-  // An element of a tensor is shown as its place: there is none to be read.
+  // An element of a tensor is shown as its place, since the program has no data to read.
   if (tensor->type) return fmt::format("make_tensor({0}.data() + {0}.layout()({1}), Layout<_1,_0>{{}})", callee.text, joined(coordinate));
   // The elements that ptr points to are their own offsets.
   return fmt::format("make_tensor(ptr + {}, Layout<_1,_0>{{}})", called);
@@ -179,7 +179,7 @@ std::string Cpp::equal(const Part& a, const Part& b, const Node& node) const {
                        b.text);
   if (typed(a) || typed(b)) refuse(node, "C++ code compares tensors whose elements both have a type, or neither.");
   if (is_function(a.value) && is_function(b.value)) return fmt::format("same({}, {})", as_layout(a), as_layout(b));
-  // Atoms, swizzles and the like are empty: their types tell them apart.
+  // Atoms, swizzles and the like are empty classes, so comparing their types suffices.
   if (std::holds_alternative<Tiler>(a.value) || std::holds_alternative<Zip>(a.value) || std::holds_alternative<LayoutAndOffset>(a.value) ||
       std::holds_alternative<Truth>(a.value))
     refuse(node, "C++ code compares layouts and tensors, and what a type tells apart, such as swizzles.");
@@ -189,7 +189,7 @@ std::string Cpp::equal(const Part& a, const Part& b, const Node& node) const {
 std::string Cpp::renamed(std::string text, std::string_view maker) {
   constexpr std::string_view shape = "make_shape(";
   for (std::size_t at = 0; (at = text.find(shape, at)) != std::string::npos;) {
-    // An entry whose name ends so stays what it is.
+    // Leaves a longer name with this ending alone.
     const bool whole = at == 0 || !is_word(text[at - 1]);
     if (whole) text.replace(at, shape.size() - 1, maker);
     at += whole ? maker.size() : shape.size();
@@ -214,7 +214,7 @@ std::string Cpp::frame(const std::vector<std::string>& definitions, std::span<co
       "// or without nvcc:  g++ -std=c++17 -I CUTLASS/include -I CUDA/include -I CUDA/include/cccl -x c++ this_file\n";
   if (rule_ == IntegerRule::math) text += "// Every integer is static, as in the mathematical reading: print shows 4 as _4.\n";
   text += "#include <cute/tensor.hpp>\n";
-  // GMMA::Layout_K_SW128_Atom among them
+  // also for GMMA::Layout_K_SW128_Atom
   if (mentions("SM") || mentions("Copy") || mentions("MMA") || mentions("tiled_") || mentions("tma_"))
     text += "#include <cute/atom/copy_atom.hpp>\n#include <cute/atom/mma_atom.hpp>\n";
   text += "\nusing namespace cute;\n\n";

@@ -1,5 +1,5 @@
 #pragma once
-// CuTe C++: the same calls, with arguments converted to layouts where C++ requires them.
+// Writes CuTe C++: the same calls, with arguments converted to layouts where C++ requires them.
 
 #include "algebra/code/writer.hpp"
 
@@ -23,11 +23,11 @@ class Cpp final : public Writer {
   std::string tensor(const Tensor& at, const Part& layout, const Node&) const override;
   std::string equal(const Part& a, const Part& b, const Node&) const override;
 
-  // An argument converted for a parameter that must be a layout, a shape or a tensor in C++.
+  // Converts an argument for a parameter that must be a layout, a shape or a tensor in C++.
   static std::string as_layout(const Part&);
   static std::string as_shape(const Part&);
   static std::string as_tensor(const Part&);
-  /// Replaces the function that makes a tuple, to show its purpose: "make_coord" in place of "make_shape".
+  /// Replaces the function that makes a tuple, to show its purpose: "make_coord" instead of "make_shape".
   static std::string renamed(std::string text, std::string_view maker);
 };
 

@@ -15,7 +15,7 @@ using Parts = std::vector<Part>;
 std::string templated(const Written& w) { return w.indices.empty() ? std::string() : "<" + plain_integers(w.indices) + ">"; }
 std::string called(const Written& w, const Parts& arguments) { return fmt::format("{}{}({})", w.name(), templated(w), joined(arguments)); }
 
-/// f(arguments), the first `count` of them as layouts.
+/// Writes f(arguments), the first `count` of them as layouts.
 std::string with_layouts(const Written& w, std::size_t count) {
   auto a = w.given();
   for (std::size_t i = 0; i < std::min(count, a.size()); ++i) a[i].text = Cpp::as_layout(a[i]);
@@ -26,7 +26,7 @@ std::string with_shape(const Written& w, std::size_t at) {
   if (a.size() > at) a[at].text = Cpp::as_shape(a[at]);
   return called(w, a);
 }
-/// f(tensor, tiler or threads, coordinate, step).
+/// Writes f(tensor, tiler or threads, coordinate, step).
 std::string cut(const Written& w, std::string second) {
   auto a = w.given();
   a[0].text = Cpp::as_tensor(a[0]);
@@ -35,7 +35,7 @@ std::string cut(const Written& w, std::string second) {
   if (a.size() == 4) a[3].text = Cpp::renamed(a[3].text, "make_step");
   return fmt::format("{}({})", w.name(), joined(a));
 }
-/// f(first, layouts).
+/// Writes f(first, layouts).
 std::string then_layouts(const Written& w) {
   const auto& a = w.given();
   auto text = a[0].text;
@@ -54,7 +54,7 @@ std::string value(const Cpp&, const Written& w) { return cpp_of(w.value); }
 
 std::string layout_first(const Cpp&, const Written& w) { return with_layouts(w, 1); }
 std::string two_layouts(const Cpp&, const Written& w) { return with_layouts(w, 2); }
-// CuTe's layout(Z) takes a mode at least.
+// CuTe's layout(Z) takes at least one mode.
 std::string layout(const Cpp& c, const Written& w) {
   const auto& a = w.given();
   return a[0].is_zip() && w.indices.empty() ? a[0].text + ".layout()" : layout_first(c, w);
@@ -93,7 +93,7 @@ std::string template_method(const Cpp&, const Written& w) { return fmt::format("
 std::string qualified(const Cpp&, const Written& w) { return "cute::" + called(w, w.given()); }
 
 std::string partition(const Cpp&, const Written& w) {
-  // f(tiled, thread, tensor), or of a slice f(get_slice(tiled, thread), tensor)
+  // f(tiled, thread, tensor), or for a slice f(get_slice(tiled, thread), tensor)
   const auto& a = w.given();
   const auto receiver = a.size() == 3 ? fmt::format("{}.get_slice({})", a[0].text, a[1].text) : a[0].text;
   return fmt::format("{}.{}({})", receiver, w.name(), Cpp::as_tensor(a.back()));
@@ -117,7 +117,7 @@ std::string coordinate_and_layout(const Cpp&, const Written& w) {
 }
 
 std::string make_layout(const Cpp&, const Written& w) {
-  // One or two tuples are shape and stride, anything else are modes.
+  // One or two tuples are shape and stride; anything else is a list of modes.
   const auto& from = w.given();
   const bool second = from.size() == 2 && (from[1].is_tuple() || std::holds_alternative<Major>(from[1].value));
   const bool as_they_are =
@@ -135,7 +135,7 @@ std::string make_shape(const Cpp&, const Written& w) {
 std::string make_tile(const Cpp&, const Written& w) { return fmt::format("{}({})", w.name(), joined(w.given())); }
 std::string make_tensor(const Cpp& c, const Written& w) {
   const auto& made = std::get<Tensor>(w.value);
-  // Of its own registers.
+  // The tensor owns its registers.
   if (w.given().size() == 1 && made.type && made.memory == MemorySpace::registers && made.layout.shape().all_static())
     return fmt::format("make_tensor<{}>({})", cpp_type(*made.type), Cpp::as_layout(w.given().back()));
   return c.tensor(made, w.given().back(), *w.node);

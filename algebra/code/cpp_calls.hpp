@@ -1,5 +1,5 @@
 #pragma once
-// How CuTe C++ writes calls: rules for the records' `code`.
+// Rules for CuTe C++'s spelling of calls, for the records' `code`.
 
 #include <string>
 
@@ -22,7 +22,7 @@ std::string as_given(const Cpp&, const Written&);               ///< one argumen
 std::string method(const Cpp&, const Written&);                 ///< A.f(b, c) for a layout A
 std::string getter(const Cpp&, const Written&);                 ///< A.get_f()
 std::string member(const Cpp&, const Written&);                 ///< A.f_, a field
-std::string member_type(const Cpp&, const Written&);            ///< typename decltype(A)::f{}, of an atom or what is tiled
+std::string member_type(const Cpp&, const Written&);            ///< typename decltype(A)::f{}, for an atom or a tiled copy or MMA
 std::string template_method(const Cpp&, const Written&);        ///< A.f<i>()
 std::string qualified(const Cpp&, const Written&);              ///< cute::f(a, b): the standard library has the same name
 std::string partition(const Cpp&, const Written&);              ///< A.get_slice(thread).f(tensor)
@@ -32,9 +32,9 @@ std::string local_tile(const Cpp&, const Written&);             ///< f(tensor, t
 std::string coordinate_and_layout(const Cpp&, const Written&);  ///< f(coordinate, layout), in this order
 std::string infix(const Cpp&, const Written&);                  ///< a + b, of integers
 
-std::string none(const Cpp&, const Written&);  ///< refused: CuTe has no such function, Cutescope answers it
+std::string none(const Cpp&, const Written&);  ///< refused: CuTe has no such function, only Cutescope evaluates it
 
-// For one function each.
+// Rules for one function each.
 std::string make_layout(const Cpp&, const Written&);
 std::string make_shape(const Cpp&, const Written&);
 std::string make_tile(const Cpp&, const Written&);

@@ -61,7 +61,7 @@ struct Literal {
   std::string operator()(const ComposedFunction& c) const { return composed(c); }
   std::string operator()(const Tensor& t) const {
     if (t.swizzled_pointer && t.has_plain_layout() && t.type && t.memory == MemorySpace::shared) {
-      // The layout gives the pointer its swizzle.
+      // The composed layout gives the pointer its swizzle.
       auto at = t;
       at.offset = t.outer->offset.value.value;
       const auto waiting = on_elements(*t.pointer_swizzle(), {.pointer_bits = t.type->bits}, t.type->bits);
@@ -88,7 +88,7 @@ struct Literal {
   std::string operator()(const MatrixDescriptor& d) const {
     return fmt::format("{}{{{:#018x}ull}}", d.of == MatrixDescriptor::Of::gmma ? "GmmaDescriptor" : "UMMA::SmemDescriptor", d.bits);
   }
-  /// The images of the columns, by mode: CuTe has no such type.
+  /// Writes the columns' images by mode: CuTe has no type for matrices.
   std::string operator()(const BitMatrix& m) const {
     std::string modes;
     std::size_t column = 0;

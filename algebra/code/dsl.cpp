@@ -14,13 +14,13 @@
 namespace algebra::code {
 namespace {
 
-/// The name of an element type in the DSL; "" where it has none.
+/// Returns the name of an element type in the DSL; "" if it has none.
 std::string_view dsl_type(const ElementType& t) {
   const auto* record = record_of(t);
   return record != nullptr ? record->dsl : std::string_view{};
 }
 
-/// `ptr`, or with the type of its elements a pointer of that.
+/// Writes `ptr`, or with an element type a pointer to that type.
 std::string pointer_to(const Tensor& t) {
   const auto type = t.type ? dsl_type(*t.type) : std::string_view{};
   if (type.empty()) return "ptr";
@@ -37,7 +37,7 @@ std::string Dsl::frame(const std::vector<std::string>& definitions, std::span<co
   std::string body;
   for (const auto& line : definitions) body += "    " + line + "\n";
   std::string prints;
-  // What the compiler knows is printed while it compiles; what it does not know shows as ?.
+  // The DSL prints static values while it compiles, and dynamic ones as ?.
   for (const auto& s : shown) prints += "    " + printed(s);
   const bool pointer = has_word(body, "ptr") || has_word(prints, "ptr");
   std::string text = "# Needs the CuTe DSL:  pip install nvidia-cutlass-dsl\nimport cutlass\nimport cutlass.cute as cute\n\n\n";
@@ -73,7 +73,7 @@ std::string Dsl::made(const std::string& shape, const std::string& stride) const
 std::string Dsl::swizzle(const Swizzle& s) const { return fmt::format("cute.make_swizzle({}, {}, {})", s.bits, s.base, s.shift); }
 
 std::string Dsl::literal(const Value& v, const Node& node) const {
-  // GMMA::Layout_K_SW128_Atom<half_t>, whose swizzle is on bytes in the DSL, too.
+  // GMMA::Layout_K_SW128_Atom<half_t>: its swizzle is on bytes in the DSL, too.
   const bool named = node.kind == Node::Kind::name || node.kind == Node::Kind::call;
   const auto atom = named ? find_smem_atom(node.text) : std::nullopt;
   if (!atom || atom->form != SmemAtomName::Form::dense) return value_of(v, node);
@@ -111,7 +111,7 @@ std::string Dsl::made(const CopyAtom& atom, const Node& node) const {
   const auto call = atom.tma ? std::nullopt : dsl_operation_of(dsl_copy_operations(), name_of(*atom.traits));
   const auto type = atom.type ? dsl_type(*atom.type) : std::string_view{};
   if (!call || (atom.type && type.empty())) refuse(node, message("The CuTe DSL has no operation for {} here.", plain(Value(atom))));
-  // How wide it copies is an argument of its atom, not of the operation.
+  // The width of the copy is an argument of its atom, not of the operation.
   if (!atom.type) return operation(*call, node);
   std::string others;
   for (const auto& [parameter, value] : call->others) others += fmt::format(", {}={}", parameter, value);
@@ -144,7 +144,7 @@ std::string Dsl::of_thread(std::string tiled, const std::optional<Int>& thread, 
 }
 
 std::string Dsl::made(const ComposedLayout& c, const Node& node) const {
-  // What waits for a pointer is on bytes, as CuTe C++ has it with a flag of the pointer.
+  // The swizzle of a layout that waits for a pointer is on bytes; CuTe C++ marks that by a flag of the pointer.
   const auto& offset = c.outer.offset;
   const auto* swizzle = offset.pointer_bits != 0 ? nullptr : c.outer.only_swizzle();
   if (swizzle == nullptr) refuse(node, message("{} has no equivalent in Python here.", to_string(Value(c), Marks::plain)));

@@ -1,5 +1,5 @@
 #pragma once
-// CuTe DSL: cutlass.cute in Python. A Python integer is static, an Int32 is dynamic.
+// Writes the CuTe DSL: cutlass.cute in Python. A Python integer is static, an Int32 is dynamic.
 
 #include "algebra/code/python.hpp"
 #include "algebra/hardware/dsl_operations.hpp"
@@ -27,16 +27,16 @@ class Dsl final : public Python {
   std::string swizzle(const Swizzle&) const override;
   bool taken(std::string_view name) const override;
 
-  /// An atom, or what is tiled by one, as the DSL makes it.
+  /// Write an atom, or a tiled copy or MMA, in the DSL.
   std::string made(const MmaAtom&, const Node&) const;
   std::string made(const CopyAtom&, const Node&) const;
   std::string made(const TiledCopy&, const Node&) const;
   std::string made(const TiledMma&, const Node&) const;
   std::string made(const ComposedLayout&, const Node&) const;
-  /// What a tiled MMA permutes, as an argument with its name; "" where it permutes nothing.
+  /// Returns the permutation of a tiled MMA as a keyword argument; "" if there is none.
   std::string permutation(const TiledMma&, const Node&) const;
 
-  /// The argument as a tensor; a layout becomes a tensor at ptr.
+  /// Returns the argument as a tensor; a layout becomes a tensor at ptr.
   std::string as_tensor(const Part&) const;
 
  private:

@@ -7,17 +7,17 @@
 namespace algebra::code::dsl {
 namespace {
 
-/// ", mode=[1, 0]", or nothing.
+/// Returns ", mode=[1, 0]", or nothing.
 std::string with_mode(const Written& w) {
   return w.indices.empty() ? std::string() : fmt::format(", mode=[{}]", plain_integers(w.indices));
 }
-/// That mode of what the text is.
+/// Returns that mode of the value that the text denotes.
 std::string mode_of(const Written& w, const std::string& text) {
   return w.indices.empty() ? text : fmt::format("cute.get({}{})", text, with_mode(w));
 }
 std::string index(const Written& w, std::size_t i) { return fmt::format("{}", integer_of(w.indices[i])); }
 
-/// cute.f(arguments), the first `layouts` of them as layouts.
+/// Writes cute.f(arguments), the first `layouts` of them as layouts.
 std::string called(const Dsl& d, const Written& w, std::size_t layouts) {
   const auto& a = d.arguments(w);
   if (!w.indices.empty()) d.lacks(w);
@@ -37,7 +37,7 @@ std::string infix(const Dsl& d, const Written& w) {
   const auto n = [&](std::size_t i) { return integer_of(a[i]); };
   const auto notation = w.function->notation;
   const bool divided = notation == expression::Notation::over || notation == expression::Notation::modulo;
-  // Python rounds down, C++ towards 0.
+  // Python rounds quotients down, C++ towards 0.
   if (divided && n(0) % n(1) != 0 && (n(0) < 0) != (n(1) < 0)) d.lacks(w);
   return code::infix(w, notation == expression::Notation::over ? "//" : expression::sign_of(notation));
 }
@@ -65,7 +65,7 @@ std::string make_layout(const Dsl& d, const Written& w) {
   const bool second = from.size() == 2 && (from[1].is_tuple() || std::holds_alternative<Major>(from[1].value));
   if (from[0].is_tuple() && from.size() == 1) return fmt::format("cute.make_layout({})", from[0].text);
   if (from[0].is_tuple() && second) return d.layout(from[0], from[1], w.value);
-  // Modes side by side: make_layout of the DSL takes shapes and strides only.
+  // Puts modes side by side: make_layout of the DSL takes shapes and strides only.
   std::vector<std::string> shapes, strides;
   for (const auto& p : from) {
     shapes.push_back(d.as_layout(p) + ".shape");
@@ -198,7 +198,7 @@ std::string with_shape(const Dsl& d, const Written& w) {
 std::string tile_to_mma_shape(const Dsl& d, const Written& w) {
   return fmt::format("cute.nvgpu.tcgen05.{}({})", w.name(), joined(d.arguments(w)));
 }
-// Of (V,M,N,K) and one mode.
+// Writes the mask from (V,M,N,K) and one mode.
 std::string multicast_mask(const Dsl& d, const Written& w) {
   const auto& a = d.arguments(w);
   const auto& coordinate = std::get<IntTuple>(a[1].value);
@@ -214,7 +214,7 @@ std::string make_tiled_copy(const Dsl& d, const Written& w) {
 std::string make_tiled_mma(const Dsl& d, const Written& w) {
   const auto& a = w.given();
   const auto& made = std::get<TiledMma>(w.value);
-  // An entry that is an atom is an operation there.
+  // An entry that is an atom is an operation in the DSL.
   const auto atoms = a.size() > 1 ? ", " + d.as_layout(a[1]) : std::string();
   return fmt::format("cute.make_tiled_mma({}{}{})", std::holds_alternative<MmaAtom>(a[0].value) ? a[0].text : d.made(made.atom, *w.node),
                      atoms, d.permutation(made, *w.node));

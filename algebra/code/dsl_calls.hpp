@@ -1,5 +1,5 @@
 #pragma once
-// How the CuTe DSL writes calls: rules for the records' `code`.
+// Rules for the CuTe DSL's spelling of calls, for the records' `code`.
 
 #include <string>
 
@@ -15,12 +15,12 @@ std::string of_mode(const Dsl&, const Written&);        ///< f(A, mode=[i])
 std::string profile(const Dsl&, const Written&);        ///< f(layout, target_profile=profile)
 std::string ones_or_modes(const Dsl&, const Written&);  ///< f_ones(A) or f(A, B), with up_to_rank
 std::string identity(const Dsl&, const Written&);       ///< f(shape)
-std::string inverse(const Dsl&, const Written&);        ///< f(layout): neither a swizzle nor what has one
-std::string by_layout(const Dsl&, const Written&);      ///< f(layout, layout): no tiler by modes
+std::string inverse(const Dsl&, const Written&);        ///< f(layout): refuses swizzles and composed layouts
+std::string by_layout(const Dsl&, const Written&);      ///< f(layout, layout): refuses tilers by mode
 std::string is_congruent(const Dsl&, const Written&);   ///< is_f(a, b)
 std::string infix(const Dsl&, const Written&);          ///< a + b, of integers
 
-// For one function each.
+// Rules for one function each.
 std::string make_layout(const Dsl&, const Written&);
 std::string make_shape(const Dsl&, const Written&);
 std::string make_tile(const Dsl&, const Written&);

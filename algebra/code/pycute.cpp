@@ -11,7 +11,7 @@
 namespace algebra::code {
 namespace {
 
-/// Integers as layouts of stride 1.
+/// Turns integers into layouts of stride 1.
 Tiler layouts(const IntTuple& t) {
   if (!t.is_tuple()) return t.is_integer() ? Tiler{Layout(t, IntTuple(1))} : Tiler{t};
   std::vector<Tiler> modes;
@@ -56,10 +56,10 @@ std::string Pycute::note(const std::string& name, const Node& node, const Value&
     if (!name.empty()) answers_.insert_or_assign(name, std::move(answer));
     return same ? std::string() : fmt::format("# pycute answers {}; CuTe C++ answers {}.", text, cute);
   } catch (const Diagnostic& d) {
-    // What it answers is known only where its own rules were followed.
+    // pycute's answer is known only if the refusal comes from its own rules.
     if (d.problem.condition != "pycute") return {};
     refused_ = true;
-    // The program goes on with CuTe's answer.
+    // The program continues with CuTe's answer.
     if (!name.empty()) answers_.insert_or_assign(name, value);
     return fmt::format("# pycute refuses this: {}. CuTe C++ answers {}.", d.problem.message, cute);
   }
@@ -67,7 +67,7 @@ std::string Pycute::note(const std::string& name, const Node& node, const Value&
 
 std::string Pycute::define_refused(const std::string& name, const std::string& text, const Value& value, const Node& node) {
   if (!refused_) return {};
-  // The statements behind it go on with CuTe's answer.
+  // Later statements continue with CuTe's answer.
   const auto answer = [&]() -> std::string {
     try {
       return literal(value, node);
@@ -96,7 +96,7 @@ std::string Pycute::made(const std::string& shape, const std::string& stride) co
 std::string Pycute::swizzle(const Swizzle& s) const { return fmt::format("Swizzle({}, {}, {})", s.bits, s.base, s.shift); }
 
 std::string Pycute::layout(const Part& shape, const Part& stride, const Value& value) const {
-  // LayoutRight is a word of C++: its strides in numbers.
+  // pycute has no LayoutRight, so its strides are written as numbers.
   if (std::holds_alternative<Major>(stride.value)) return made(shape.text, text_of(std::get<Layout>(value).stride(), *shape.node));
   return made(shape.text, stride.text);
 }
@@ -104,7 +104,7 @@ std::string Pycute::layout(const Part& shape, const Part& stride, const Value& v
 std::string Pycute::tensor(const Tensor&, const Part&, const Node& node) const { refuse(node, "pycute has layouts, but no tensors."); }
 
 std::string Pycute::compose(const Part& a, const Part& b, const Value& value, const Node& node) const {
-  // A swizzle of no bits: CuTe makes a layout of it.
+  // CuTe turns a swizzle of no bits into a layout.
   if (a.is_swizzle() && std::holds_alternative<Layout>(value)) return as_layout(b);
   if (a.is_swizzle() && !b.is_swizzle()) return fmt::format("ComposedLayout({}, 0, {})", a.text, as_layout(b));
   if (a.is_tensor() || a.is_composed() || b.is_composed() || b.is_swizzle())

@@ -1,5 +1,5 @@
 #pragma once
-// pycute, CUTLASS's reference in Python: fewer functions, no static integers, tuples as tilers.
+// Writes pycute, CUTLASS's reference in Python: fewer functions, no static integers, tuples as tilers.
 
 #include "algebra/code/python.hpp"
 
@@ -27,12 +27,12 @@ class Pycute final : public Python {
   std::string swizzle(const Swizzle&) const override;
   bool taken(std::string_view name) const override;
 
-  /// A tiler, with integers as layouts, because pycute's logical_product divides by an integer.
+  /// Writes a tiler, with integers as layouts, because pycute's logical_product divides by an integer.
   std::string tiler(const Part&) const;
 
  private:
-  Environment answers_;   ///< what pycute computes for the names so far
-  bool refused_ = false;  ///< whether note() has said that it refuses the last expression
+  Environment answers_;   ///< pycute's values of the names so far
+  bool refused_ = false;  ///< whether note() found that pycute refuses the last expression
 };
 
 }  // namespace algebra::code

@@ -20,10 +20,10 @@ using Steps = std::vector<Step>;
 
 [[noreturn]] void refused(Message why) { throw Problem{"pycute", std::move(why), {}}; }
 
-// Python's integers have no limit: beyond 63 bits the answer stays unknown.
+// Python's integers are unbounded; a product beyond 63 bits throws, and the answer stays unknown.
 Number times(Number a, Number b) { return (Int{a} * Int{b}).value; }
 
-/// Python's // and %: rounded down.
+/// Divides as Python does: quotients are rounded down.
 Number quotient(Number a, Number b) {
   if (b == 0) refused("it divides by 0");
   return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
@@ -57,7 +57,7 @@ int wanted_modes(const Layout& l, int wanted) {
   return wanted;
 }
 
-/// f(mode, i) for the first modes; the others as they are.
+/// Applies f(mode, i) to the first modes and keeps the others.
 template <class F>
 Modes by_mode(const Layout& l, int count, F&& f) {
   Modes modes;
@@ -97,7 +97,7 @@ Value by_profile(const Call& c, Layout (*f)(const Layout&)) {
   return by_profile(l, profile ? &*profile : nullptr, f);
 }
 
-/// f(layout, tiler): the tiler's modes one by one, `_` leaves a mode, an integer is a layout.
+/// Applies f(layout, tiler) mode by mode; `_` keeps a mode, an integer is a layout.
 template <class F>
 Layout by_tiler(const Layout& l, const Tiler& t, F&& f) {
   if (t.by_mode())
@@ -170,7 +170,7 @@ Layout inverted_right(const Layout& l) {
   return result.empty() ? Layout() : coalesced(layout_of(result));
 }
 
-/// The index of a coordinate as pycute counts it, also of -1, the last one of no elements.
+/// Returns the index of a coordinate as pycute computes it, also for -1, the last coordinate of an empty layout.
 Number index_of(Number coordinate, const IntTuple& shape, const IntTuple& stride) {
   if (!shape.is_tuple()) return times(coordinate, stride.integer().value);
   Number index = 0;
@@ -190,7 +190,7 @@ Layout multiplied(const Layout& a, const Layout& b) { return make_layout(a, comp
 
 using Split = Layout (*)(const Layout&, const Layout&);
 
-/// ((tile modes), (rest modes)).
+/// Gathers ((tile modes), (rest modes)).
 Layout unzipped(const Layout& a, const Tiler& t, Split split) {
   if (const auto* b = std::get_if<Layout>(&t.is)) return split(a, *b);
   if (const auto* leaf = std::get_if<IntTuple>(&t.is))

@@ -9,14 +9,14 @@
 namespace algebra::code::pycute {
 namespace {
 
-/// The arguments; pycute's functions take no composed layouts and no swizzles.
+/// Returns the arguments; throws for composed layouts and swizzles, which pycute's functions do not take.
 const std::vector<Part>& plain(const Pycute& p, const Written& w) {
   const auto& a = p.arguments(w);
   if (std::any_of(a.begin(), a.end(), [](const Part& part) { return part.is_composed() || part.is_swizzle(); })) p.lacks(w);
   return a;
 }
 
-/// A[1][0] of f<1,0>(A).
+/// Returns A[1][0] for f<1,0>(A).
 std::string mode_of(const Written& w, std::string text) {
   for (const auto& i : w.indices) text += fmt::format("[{}]", integer_of(i));
   return text;
@@ -38,7 +38,7 @@ std::string infix(const Pycute& p, const Written& w) {
   const auto n = [&](std::size_t i) { return integer_of(a[i]); };
   const auto notation = w.function->notation;
   const bool divided = notation == expression::Notation::over || notation == expression::Notation::modulo;
-  // Python rounds down, C++ towards 0.
+  // Python rounds quotients down, C++ towards 0.
   if (divided && n(0) % n(1) != 0 && (n(0) < 0) != (n(1) < 0)) p.lacks(w);
   return code::infix(w, notation == expression::Notation::over ? "//" : expression::sign_of(notation));
 }
@@ -52,7 +52,7 @@ std::string make_layout(const Pycute& p, const Written& w) {
   if (from[0].is_tuple() && second) return p.layout(from[0], from[1], w.value);
   std::string modes;
   for (const auto& part : from) modes += (modes.empty() ? "" : ", ") + p.as_layout(part);
-  // make_layout of one layout would take it for a list.
+  // make_layout of a single layout would take it for a list.
   return from.size() == 1 ? fmt::format("make_layout([{}])", modes) : fmt::format("make_layout({})", modes);
 }
 std::string make_shape(const Pycute& p, const Written& w) { return p.tuple(w.given(), false); }
@@ -72,7 +72,7 @@ std::string equal(const Pycute& p, const Written& w) {
 }
 
 std::string largest_or_smallest(const Pycute& p, const Written& w) {
-  // Python's own: of tuples it would compare the first elements, and of one integer nothing.
+  // Python's built-in function would compare the first elements of tuples, and does not accept one integer.
   return fmt::format("{}(flatten({}))", w.name(), Python::bracketed([&] {
                        std::vector<std::string> texts;
                        for (const auto& part : plain(p, w)) texts.push_back(part.text);
@@ -113,7 +113,7 @@ std::string flatten(const Pycute& p, const Written& w) {
   const auto& a = plain(p, w);
   const auto* shape = std::get_if<IntTuple>(&a[0].value);
   const auto* layout = std::get_if<Layout>(&a[0].value);
-  // pycute's flatten makes a tuple of an integer; CuTe's leaves it.
+  // pycute's flatten turns an integer into a tuple; CuTe's keeps it.
   if (shape != nullptr ? !shape->is_tuple() : layout != nullptr && !layout->shape().is_tuple()) return a[0].text;
   return a[0].is_tuple() ? fmt::format("flatten({})", a[0].text)
                          : fmt::format("Layout(flatten({0}.shape), flatten({0}.stride))", a[0].text);

@@ -1,5 +1,5 @@
 #pragma once
-// How pycute writes calls: rules for the records' `code`.
+// Rules for pycute's spelling of calls, for the records' `code`.
 
 #include <string>
 
@@ -13,7 +13,7 @@ std::string profile(const Pycute&, const Written&);    ///< f(layout, profile)
 std::string value(const Pycute&, const Written&);      ///< a call with all arguments in <>: its value
 std::string infix(const Pycute&, const Written&);      ///< a + b, of integers
 
-// For one function each.
+// Rules for one function each.
 std::string make_layout(const Pycute&, const Written&);
 std::string make_shape(const Pycute&, const Written&);
 std::string make_tile(const Pycute&, const Written&);

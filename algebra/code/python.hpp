@@ -15,18 +15,18 @@ class Python : public Writer {
   std::string literal(const Value&, const Node&) const override;
   std::string equal(const Part&, const Part&, const Node&) const override;
 
-  /// "the CuTe DSL", "pycute".
+  /// Returns the dialect's name, "the CuTe DSL" or "pycute".
   virtual std::string_view title() const = 0;
-  /// Refuses a call that is not written in the dialect: throws a Diagnostic.
+  /// Throws a Diagnostic for a call that the dialect cannot express.
   [[noreturn]] void lacks(const Written&) const;
-  /// The arguments of a call; refuses a call without any, such as a type.
+  /// Returns the arguments of a call; throws for a call without any, such as a type.
   const std::vector<Part>& arguments(const Written&) const;
 
   virtual std::string integer(Int, const Node&) const = 0;
-  /// A layout with this shape and these strides.
+  /// Writes a layout with this shape and these strides.
   virtual std::string made(const std::string& shape, const std::string& stride) const = 0;
   virtual std::string swizzle(const Swizzle&) const = 0;
-  /// Whether a variable must not have this name, in addition to Python's own reserved names.
+  /// Returns whether a variable must not have this name, in addition to Python's own reserved names.
   virtual bool taken(std::string_view name) const = 0;
 
   std::string text_of(const IntTuple&, const Node&) const;
@@ -34,9 +34,9 @@ class Python : public Writer {
   std::string text_of(const Tiler&, const Node&) const;
   std::string as_layout(const Part&) const;
   std::string as_shape(const Part&) const;
-  /// print(A), or print("A =", A) where it has a label.
+  /// Writes print(A), or print("A =", A) if it has a label.
   static std::string printed(const Shown&);
-  /// "(4, 2)", "(4,)".
+  /// Returns "(4, 2)", "(4,)".
   static std::string bracketed(const std::vector<std::string>& modes);
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// A layout of threads and values as Triton's encoding.
+// Writes a layout of threads and values as Triton's encoding.
 
 #include <cstdint>
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace algebra::code {
 
-/// A (thread, value) layout as the attribute #ttg.linear<{...}>: 32 threads are a warp, and no further block. With `tile`, indices are
-/// 1-D coordinates in it; without, coordinates are as the strides have them, and integers those of a tensor of one mode. Throws a Problem:
-/// those of thread_value_bits, "shape" for sizes that are no powers of two, and "surjective" where an element has no thread.
+/// Returns a (thread, value) layout as the attribute #ttg.linear<{...}>: 32 threads are a warp, and there are no blocks. With `tile`,
+/// indices are 1-D coordinates in it; without, basis strides give coordinates, and integers are coordinates of a tensor of one mode. Throws
+/// a Problem: those of thread_value_bits, "shape" if a size is not a power of two, and "surjective" if an element has no thread.
 std::string as_triton_linear(const Value&, const std::vector<std::int64_t>& tile = {});
 
 }  // namespace algebra::code

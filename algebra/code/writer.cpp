@@ -65,7 +65,7 @@ std::string Writer::call_of(const Node& node, const Value& value) {
   if ((bare && expression::is_word(node.text)) || (node.children.empty() && is_atom_name(node.text))) return literal(value, node);
   const auto* function = expression::find_function(node.text, !node.indices.empty());
   if (function == nullptr) {
-    // A(2,_): a name that is called.
+    // A(2,_): the called name is an entry.
     const auto it = names_.find(node.text);
     if (it == names_.end()) refuse(node, message("There is no {} here.", node.text));
     return apply(Part{&node, it->second, identifier(node.text)}, parts(node.children), node);
@@ -87,10 +87,10 @@ std::string Writer::call_of(const Node& node, const Value& value) {
     made.text = layout(w.arguments[0], w.arguments[1], made.value);
     return tensor(at, made, node);
   }
-  // In CuTe's order, with Python's keywords and last arguments where C++ has them.
+  // Arranged in CuTe's order, with Python's keywords and trailing arguments at their C++ places.
   expression::Call c{.name = function->name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
   for (const auto& index : w.indices) c.indices.push_back(index.value);
-  // transform_layout(A, coalesce): the name of a function is no value.
+  // transform_layout(A, coalesce): the name of a function is not a value.
   const auto* by_name = expression::named_function(*function, node, names_);
   auto written = parts(std::span(node.children).first(by_name != nullptr ? count - 1 : count));
   if (by_name != nullptr) written.push_back({&node.children.back(), IntTuple(), std::string(by_name->name)});
@@ -120,7 +120,7 @@ std::string Writer::composition_of(const Node& node, const Value& value) {
   if (children[0].kind == Kind::call && begins_coordinates(children[0].text))
     refuse(node, "A coordinate tensor is written by make_identity_tensor and its slices.");
   auto left = part(children[0]);
-  // f o offset o A, where A may be composed again; the bytes of a swizzled pointer as elements: what the value says.
+  // f o offset o A, where A may be composed again, and swizzled pointers, whose bytes count as elements, are written from the value.
   if (children.size() >= 3 && children.size() % 2 == 1 && is_address(children[1])) return literal(value, node);
   if (children.size() >= 3 && children.size() % 2 == 1 && children[1].kind == Kind::integer) {
     return compose(left, part(children[1]), part(expression::composed_from(node, 2)), node);

@@ -39,20 +39,19 @@ struct Written {
   Value value;  ///< the call's value
 
   std::string_view name() const { return function->name; }
-  /// The arguments, or for a type such as Layout<Shape<_4>,Stride<_1>> those in <>.
+  /// Returns the arguments; for a type such as Layout<Shape<_4>,Stride<_1>> those in <>.
   const std::vector<Part>& given() const { return arguments.empty() ? indices : arguments; }
 };
 
 /// An entry that a program prints.
 struct Shown {
   std::string label;  ///< its name in the sheet, printed before the value; "": only the value
-  std::string text;   ///< its identifier, or its expression where it has no name
+  std::string text;   ///< its identifier, or its expression if it has no name
   Value value;
   std::string note{};  ///< Writer::note of an entry without a name
 };
 
-/// Writes expressions in one dialect, calls by the rules in their functions' records. Throws a Diagnostic if the dialect
-/// has no equivalent.
+/// Writes expressions in one dialect, using the rules in the functions' records. Throws a Diagnostic if the dialect has no equivalent.
 class Writer {
  public:
   Writer(const Environment& names, IntegerRule rule) : names_(names), rule_(rule) {}
@@ -62,16 +61,15 @@ class Writer {
 
   std::string write(const Node& node) { return part(node).text; }
 
-  /// define writes the statement that defines a name, frame the whole program around the statements: it prints
-  /// what is shown, in that order.
+  /// define writes the statement that defines a name; frame wraps the program around the statements and prints `shown` in order.
   virtual std::string define(const std::string& name, const std::string& text) const = 0;
   virtual std::string frame(const std::vector<std::string>& definitions, std::span<const Shown>) const = 0;
-  /// A line above the statement, "" for none: where this implementation's value is not that of CuTe C++. Called for each
-  /// definition in the program's order; `name` is "" for a bare expression.
+  /// Returns a comment line for the statement if this implementation's value differs from CuTe C++'s; else "". Called for each definition
+  /// in the program's order; `name` is "" for a bare expression.
   virtual std::string note(const std::string& /*name*/, const Node&, const Value&) { return {}; }
-  /// A statement that defines a name although this implementation refuses the expression; "" where note() has not said that it does.
+  /// Returns a statement that defines a name although this implementation refuses the expression; "" unless note() found that it does.
   virtual std::string define_refused(const std::string& /*name*/, const std::string& /*text*/, const Value&, const Node&) { return {}; }
-  /// The name changed to a valid identifier of the dialect.
+  /// Returns the name changed to a valid identifier of the dialect.
   virtual std::string identifier(std::string_view name) const = 0;
 
   [[noreturn]] static void refuse(const Node&, Message);
@@ -99,15 +97,15 @@ class Writer {
   std::string composition_of(const Node&, const Value&);
 };
 
-/// "a, b, c".
+/// Joins the texts: "a, b, c".
 std::string joined(const std::vector<Part>&, std::size_t first = 0);
-/// Integers joined by commas, for template arguments or Python lists: 1,2.
+/// Joins integers by commas, for template arguments or Python lists: 1,2.
 std::string plain_integers(const std::vector<Part>&);
-/// a + b or -a, with brackets around operands that are operations themselves; `sign` is the dialect's.
+/// Writes a + b or -a, with brackets around operands that are operations themselves; `sign` is the dialect's.
 std::string infix(const Written&, std::string_view sign);
-/// A template argument as an integer.
+/// Returns a template argument as an integer.
 std::int64_t integer_of(const Part&);
-/// Whether a text has this word, and not only as a part of one: ptr, but not smem_ptr.
+/// Returns whether a text contains this as a whole word: ptr, but not smem_ptr.
 bool has_word(std::string_view text, std::string_view word);
 
 }  // namespace algebra::code
