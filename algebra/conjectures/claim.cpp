@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view always = "always";
 
-/// Where the statement begins, and the numbers before it.
+/// The start of the statement, and the numbers before it.
 struct Head {
   std::size_t end = 0;
   std::array<std::int64_t, 3> numbers{-1, -1, -1};
@@ -34,7 +34,7 @@ Head head_of(std::string_view text) {
     if (comma == inside.size()) return head;
     inside.remove_prefix(comma + 1);
   }
-  head.good = false;  // there are more
+  head.good = false;  // there are too many
   return head;
 }
 
@@ -74,7 +74,7 @@ tl::expected<std::shared_ptr<Claim>, Diagnostic> Claim::read(std::string_view ex
   if (depth >= 0) settings.bound.depth = static_cast<int>(depth);
   if (seconds > 0) settings.seconds = static_cast<double>(seconds);
   try {
-    // Whether it can be searched at all is seen with a few choices: all of them may take seconds to list.
+    // Tests with few choices whether a search is possible at all: listing all choices may take seconds.
     auto small = settings;
     small.bound = {.size = 2, .depth = 1};
     const Search tried(*claim->statement_, claim->known_, small);
@@ -99,7 +99,7 @@ Verdict Claim::decide(const Checking& checking) {
   running_.reset();
   v.checked = v.total = report.tried + report.random_tried;
   const bool found = report.outcome == Report::Outcome::counterexample;
-  // Where there was no time to try anything, or nothing met the condition, nothing is known.
+  // Without a tried choice, for lack of time or because none met the condition, nothing is known.
   if (!found && (cancelled || v.total == 0)) return v;
   v.kind = found ? Verdict::Kind::broken : Verdict::Kind::kept;
   if (found) v.counterexample = counterexample_words(report, settings_.rule == IntegerRule::cute ? Marks::underscores : Marks::plain);
@@ -124,7 +124,7 @@ Message counterexample_words(const Report& r, Marks marks) {
     values += (i == 0 ? "" : ", ") + r.names[i].name + " = " + to_string(r.values[i], marks);
   if (r.sides.size() != 2) return values.empty() ? Message() : message("Not for {}.", values);
   const auto side = [](const std::string& value) { return value.empty() ? Message("refused") : Message::verbatim(value); };
-  // A claim about what the sheet has, with no name of its own, has nothing to say it is not for.
+  // A claim about existing entries has no free name to list.
   if (values.empty()) return message("The sides are {} and {}.", side(r.sides[0]), side(r.sides[1]));
   return message("Not for {}: the sides are {} and {}.", values, side(r.sides[0]), side(r.sides[1]));
 }

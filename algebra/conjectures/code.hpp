@@ -1,5 +1,5 @@
 #pragma once
-// What a statement is compiled to: instructions whose operands are earlier instructions, and what is remembered of their results.
+// The compiled form of a statement: instructions whose operands are earlier instructions, and tables of their results.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace algebra::conjectures {
 
-/// The results of one operation, by the numbers of its operands.
+/// The results of one operation, keyed by the numbers of its operands.
 struct Memory {
   struct Numbers {
     std::size_t operator()(const std::vector<Id>& ids) const {
@@ -24,7 +24,7 @@ struct Memory {
     }
   };
   std::vector<Id> of_one;
-  std::vector<std::vector<Id>> rows;  ///< of two operands, by the first
+  std::vector<std::vector<Id>> rows;  ///< for two operands: a row for each first operand
   std::unordered_map<std::uint64_t, Id> pairs;
   std::unordered_map<std::vector<Id>, Id, Numbers> more;
 
@@ -35,7 +35,7 @@ struct Memory {
     bytes -= table.capacity() * sizeof(Id);
     table.reserve(std::max<std::size_t>(count, table.size() * 3 / 2));
     bytes += table.capacity() * sizeof(Id);
-    if (table.empty()) table.push_back(Values::refused);  // of a refused operand
+    if (table.empty()) table.push_back(Values::refused);  // entry 0: the result for a refused operand
     table.resize(table.capacity(), Values::unknown);
   }
   std::vector<Id>& row(Id first, Id count) {
@@ -46,7 +46,7 @@ struct Memory {
   std::size_t in_maps() const { return pairs.size() + more.size(); }
 };
 
-/// What is computed of the results of earlier instructions, or of a free name.
+/// An operation on the results of earlier instructions, a constant, or a free name.
 struct Instruction {
   enum class Do : std::uint8_t {
     input,
@@ -70,32 +70,32 @@ struct Instruction {
   int level = -1;              ///< the last free name on which it depends; -1: none
   bool of_last_alone = false;  ///< it depends on no other name than the last
   bool of_first = false;       ///< it depends on the first name
-  bool used_later = false;     ///< of the shared parts of the condition: what follows them reads its results
-  bool of_function = false;    ///< its first operand is composed with a layout: only as what function it is does it matter
-  int made_by = -1;            ///< of kept: the operation's instruction
-  const expression::Function* function = nullptr;  ///< of run, equal and kept
+  bool used_later = false;     ///< in a shared part of the condition: later instructions read its result
+  bool of_function = false;    ///< its first operand is composed with a layout, so only its function matters, not its form
+  int made_by = -1;            ///< for kept: the operation's instruction
+  const expression::Function* function = nullptr;  ///< for run, equal and kept
   expression::Call call{};
-  expression::Node tree{};           ///< with names for its parts
-  std::vector<std::string> parts{};  ///< these names
+  expression::Node tree{};           ///< with names for the parts that have free names
+  std::vector<std::string> parts{};  ///< those names
   Memory* memory = nullptr;
   Id scalar = Values::refused;
   std::vector<Id> list{};
-  std::vector<Id> held{};  ///< the numbers of the call's operands as they are now
+  std::vector<Id> held{};  ///< the current numbers of the call's operands
 };
 
-/// The instructions of a statement. Neither the memories nor the texts move, to which the instructions refer.
+/// The instructions of a statement. They point to the memories and texts, which therefore must not move.
 struct Code {
   std::vector<Instruction> instructions;
   std::vector<std::unique_ptr<Memory>> memories;
-  std::vector<std::unique_ptr<const std::string>> texts;  ///< of names that stand for parts of a tree
-  /// A part of the condition, all of which must hold.
+  std::vector<std::unique_ptr<const std::string>> texts;  ///< the names that stand for parts of a tree
+  /// A conjunct of the condition.
   struct Part {
     int instruction = 0;
-    int end = 0;  ///< of the instructions that it needs
+    int end = 0;  ///< end of the instructions that it needs
   };
-  std::vector<Part> condition;  ///< those of the earlier names first
-  /// Of three names: so many parts at the beginning are decided by the first two, or do not depend on the first. Which choices of the last
-  /// name meet the latter is the same for each choice of the first.
+  std::vector<Part> condition;  ///< the conjuncts; those of earlier names first
+  /// For three names: number of leading conjuncts that depend on the first two names only, or not on the first. The choices of the last
+  /// name that meet the latter are the same for each choice of the first, so they are remembered.
   std::size_t shared_parts = 0;
   int claim = -1;
   std::vector<int> claim_sides;

@@ -24,7 +24,7 @@ using NodeKind = Node::Kind;
 
 namespace {
 
-/// Makes the instructions. An expression that is written twice is one.
+/// Compiles the instructions. Equal expressions share one instruction.
 class Compiler {
  public:
   Compiler(const Statement& s, const Environment& known, IntegerRule rule, Values& values, Code& out)
@@ -67,7 +67,7 @@ class Compiler {
     return add({.what = Instruction::Do::equal, .in = in, .function = &expression::function_of(expression::Notation::equal)});
   }
 
-  /// The number of an instruction: that of an equal one, if there is one.
+  /// Adds an instruction and returns its number; reuses an equal one.
   int add(Instruction i) {
     using D = Instruction::Do;
     for (const auto operand : i.in) {
@@ -104,7 +104,7 @@ class Compiler {
     if (!key.empty()) numbers_.emplace(key, number);
     return number;
   }
-  /// Whether the value is a layout whatever the names stand for, if it is not refused.
+  /// Returns whether the value, unless refused, is a layout for any values of the names.
   bool is_layout(int number) const {
     const auto& i = out_.instructions[static_cast<std::size_t>(number)];
     switch (i.what) {
@@ -126,7 +126,7 @@ class Compiler {
     try {
       i.scalar = values_.add(expression::evaluate_tree(node, known_, rule_, {.verdicts = false}).value);
     } catch (const Diagnostic& d) {
-      // What is refused for its numbers is refused as a part of the statement, too; what is no expression is an error.
+      // Problems that do not depend on numbers are errors of the statement; a refusal because of numbers is a value.
       static constexpr std::array<std::string_view, 8> never{"syntax", "unknown name", "unknown function",  "kernel",
                                                              "call",   "argument",     "template argument", "unknown atom"};
       if (std::find(never.begin(), never.end(), d.problem.condition) != never.end()) throw;
@@ -146,7 +146,7 @@ class Compiler {
     return std::any_of(node.children.begin(), node.children.end(), free) || std::any_of(node.indices.begin(), node.indices.end(), free);
   }
 
-  /// Whether it is no integer whatever the names stand for.
+  /// Returns whether the node is never an integer, whatever the names stand for.
   bool groups(const Node& n) const {
     if (n.kind == NodeKind::tuple && n.children.size() == 1) return groups(n.children[0]);
     if (n.kind == NodeKind::compose || n.kind == NodeKind::equal || n.kind == NodeKind::layout) return true;
@@ -155,7 +155,7 @@ class Compiler {
     return input && statement_.names[static_cast<std::size_t>(*input)].kind == Kind::layout;
   }
 
-  /// `runs`: also an operation without a free name is to be one.
+  /// Compiles a node. `runs`: make an instruction even for an operation without free names.
   int node(const Node& n, bool runs = false) {
     if (n.kind == NodeKind::name)
       if (const auto input = input_of(n.text)) {
@@ -206,7 +206,7 @@ class Compiler {
     return add(std::move(i));
   }
 
-  /// The call of a function on its operands; nullopt where the evaluator does more than that.
+  /// Compiles the call of a function on its operands; nullopt if the evaluator does more for it than that.
   std::optional<int> call(const Node& n) {
     const auto* f = expression::find_function(n.text, !n.indices.empty());
     if (f == nullptr || f->run == nullptr || f->takes_function || f->tiled_of_part || !n.keywords.empty()) return std::nullopt;
@@ -226,7 +226,7 @@ class Compiler {
     return run(*f, std::move(in), in_order.indices, n.text);
   }
 
-  /// Any other node: the evaluator's, with a name for each part that has a free name in it.
+  /// Compiles any other node for the evaluator, with a name for each part that has a free name in it.
   int tree(const Node& n) {
     Instruction i{.what = Instruction::Do::tree};
     i.tree = n;
@@ -240,7 +240,7 @@ class Compiler {
     for (auto& child : i.tree.children) replace(child);
     for (auto& index : i.tree.indices) replace(index);
     if (i.in.empty()) {
-      // Something the evaluator knows to be wrong.
+      // Throws if the evaluator finds an error.
       expression::evaluate_tree(n, known_, rule_, {.verdicts = false});
       throw Diagnostic{n.span, {"syntax", "This has no value.", {}}};
     }
@@ -262,8 +262,8 @@ class Compiler {
   std::map<int, int> inputs_;
 };
 
-/// Throws where a part that is to be true or false has a value that is neither, for the first of some small choices of the names for which
-/// it has one: no other choice would be tried.
+/// Throws if an operand of not, and, or is neither true nor false, for the first of a few small choices of the names at which it has a
+/// value.
 void require_truths(const Formula& f, const Statement& s, const Environment& known, IntegerRule rule) {
   for (const auto& part : f.parts) require_truths(part, s, known, rule);
   if (f.op != Formula::Op::holds) return;
@@ -272,7 +272,7 @@ void require_truths(const Formula& f, const Statement& s, const Environment& kno
   for (const auto& name : s.names) choices.push_back(universe(name.kind, {.size = 4, .depth = 1}, rule, most_tried).choices);
   for (std::size_t tried = 0; tried < (choices.empty() ? 1 : most_tried); ++tried) {
     Environment names = known;
-    // Names that come later change more slowly, so that they do not always stand for the same.
+    // Later names change more slowly, so that equal values do not always coincide.
     for (std::size_t n = 0; n < choices.size(); ++n)
       if (!choices[n].empty()) names.insert_or_assign(s.names[n].name, choices[n][tried / (n + 1) % choices[n].size()].value);
     try {
@@ -293,8 +293,8 @@ void require_truths(const Formula& f, const Statement& s, const Environment& kno
   }
 }
 
-/// The parts of the condition, those that the first names decide before the others; of one name those before the others that do not
-/// depend on the first, which are known for its next value, and of these those that compare integers, which costs least.
+/// Returns the conjuncts of the condition, cheapest first: those that earlier names decide; then those that do not depend on the first
+/// name, whose results serve its next value; then comparisons of integers.
 std::vector<const Formula*> in_order(const Statement& s, const Environment& known, IntegerRule rule) {
   std::vector<const Formula*> parts;
   for (const auto& c : s.condition)
@@ -317,7 +317,7 @@ std::vector<const Formula*> in_order(const Statement& s, const Environment& know
   return parts;
 }
 
-/// Of three names: the parts of the condition at its beginning that need the second and the third.
+/// Finds the leading conjuncts, for three names, that need the second and the third but not the first.
 void find_shared_parts(const Statement& s, Code& code) {
   const auto last = static_cast<int>(s.names.size()) - 1;
   if (last != 2) return;

@@ -14,20 +14,20 @@ namespace algebra::conjectures {
 
 namespace {
 
-/// Results of values with smaller numbers stand in tables, others in a map.
+/// Results for operands with numbers below this are in tables, others in a map.
 constexpr Id in_tables = 1 << 16;
-/// Values, and results in maps, beyond which what was computed is forgotten.
+/// Number of values, or of results in maps, beyond which everything computed is forgotten.
 constexpr std::size_t much = 400'000;
-/// Places that meet shared parts of a condition, beyond which no more are kept.
+/// Total number of remembered places that meet shared conjuncts; beyond it no more are kept.
 constexpr std::size_t much_shared = 8'000'000;
-/// Elements that a contract looks at.
+/// Elements that a contract check looks at.
 constexpr std::int64_t checked_elements = 1 << 14;
 
 }  // namespace
 
 Program::Program(const Statement& s, const Environment& known, IntegerRule rule, std::size_t most_table_bytes)
     : known_(known), rule_(rule), most_table_bytes_(most_table_bytes), names_(s.names.size()), code_(compiled(s, known, rule, values_)) {
-  // What has no free name, once and for all.
+  // Runs the instructions without a free name once.
   for (auto& i : code_.instructions)
     if (i.level < 0 && i.what != Instruction::Do::constant) {
       std::vector<Id> operands;
@@ -63,7 +63,7 @@ void Program::run_code(int begin, int end, std::span<const std::uint32_t> places
   for (int n = begin; n < end; ++n) {
     auto& i = instruction(n);
     if (i.level != last_level() || names_ == 0) continue;
-    // What depends on the last name alone is known of a list that is tried again.
+    // Results that depend on the last name alone are still valid when the same list is tried again.
     if (i.of_last_alone && same_list) continue;
     i.list.resize(std::max(i.list.size(), last_.size()));
     if (i.what == Instruction::Do::input) std::copy(last_.begin(), last_.end(), i.list.begin());
@@ -72,7 +72,7 @@ void Program::run_code(int begin, int end, std::span<const std::uint32_t> places
   }
 }
 
-/// What of the shared parts of the condition later instructions read, where the places are known.
+/// Runs only those instructions of the shared conjuncts that later ones read, when the remembered places replace the conjuncts.
 void Program::run_shared(std::span<const std::uint32_t> places, bool same_list) {
   const auto end = code_.condition[code_.shared_parts - 1].end;
   for (int n = 0; n < end; ++n) {
@@ -94,7 +94,7 @@ Program::Counts Program::try_last(std::span<const Id> last) {
   std::span<const std::uint32_t> places(all_places_.data(), count);
   int done = 0;
   std::size_t part = 0;
-  // What the earlier names decide depends on the first, too: only where that holds are places shared.
+  // Conjuncts that the earlier names decide may depend on the first name, so places are shared only if all of these hold.
   const bool shares =
       code_.shared_parts > 0 && consecutive_ && std::all_of(code_.condition.begin(), code_.condition.end(), [&](const Code::Part& p) {
         const auto& c = instruction(p.instruction);
@@ -110,7 +110,7 @@ Program::Counts Program::try_last(std::span<const Id> last) {
   }
   for (; part < code_.condition.size(); ++part) {
     const auto& [instruction_of_part, end] = code_.condition[part];
-    // Operations that no place needs any more are not run; those of the last name alone are, for the next trial of the list.
+    // Skips operations that no place needs; runs those of the last name alone anyway, for the next trial of the list.
     run_code(done, end, places, same_list);
     done = end;
     const auto& c = instruction(instruction_of_part);
@@ -119,7 +119,7 @@ Program::Counts Program::try_last(std::span<const Id> last) {
     } else {
       std::size_t left = 0;
       if (places_.size() < count) places_.resize(count);
-      // Without a branch: what a place is, nothing foretells.
+      // Branch-free, as the outcome at a place is unpredictable.
       for (const auto p : places) {
         places_[left] = p;
         left += c.list[p] == Values::yes ? 1 : 0;
@@ -180,7 +180,7 @@ void Program::run_list(Instruction& i, std::span<const std::uint32_t> places) {
   }
 }
 
-/// A comparison of integers, one of which may be the same for the whole list.
+/// Compares integers, one of which may be the same for the whole list.
 void Program::compare_list(Instruction& i, std::span<const std::uint32_t> places) {
   const auto &a = instruction(i.in[0]), &b = instruction(i.in[1]);
   const bool strict = i.what == Instruction::Do::less;
@@ -193,8 +193,8 @@ void Program::compare_list(Instruction& i, std::span<const std::uint32_t> places
   }
 }
 
-/// The loop in which searches of pairs and triples are: an operation of two operands whose results stand in tables. What is known is
-/// copied first, without a branch; only where something is not known each place is looked at.
+/// Runs an operation of two operands whose results are in tables: the inner loop of searches over pairs and triples. Copies known results
+/// first, branch-free; looks at single places only if a result is missing.
 void Program::run_pairs(Instruction& i, std::span<const std::uint32_t> places) {
   const auto level = last_level();
   const auto &a = instruction(i.in[0]), &b = instruction(i.in[1]);
@@ -212,7 +212,7 @@ void Program::run_pairs(Instruction& i, std::span<const std::uint32_t> places) {
   }
 }
 
-/// The results of one first operand with a list of second ones: a part of its row. Returns whether all are known.
+/// Copies the results of one first operand with a list of second ones, a part of its row. Returns whether all are known.
 bool Program::copy_row(Instruction& i, Id first, const Instruction& second, std::span<const std::uint32_t> places) {
   auto* out = i.list.data();
   if (first == Values::refused) {
@@ -241,7 +241,7 @@ bool Program::copy_row(Instruction& i, Id first, const Instruction& second, std:
   return !unknown;
 }
 
-/// The results of two lists, or of a list and one second operand. Equal numbers are equal values, which an equation needs no table for.
+/// Computes the results of two lists, or of a list and one second operand. Equal numbers are equal values, so equations need no table.
 bool Program::compare_or_find(Instruction& i, const Instruction& a, const Instruction& b, std::span<const std::uint32_t> places) const {
   const auto *x = a.list.data(), *y = b.list.data();
   auto* out = i.list.data();
@@ -265,7 +265,7 @@ bool Program::compare_or_find(Instruction& i, const Instruction& a, const Instru
   return !unknown;
 }
 
-/// What an instruction gives for these operands.
+/// Computes an instruction's result for these operands.
 Id Program::result(Instruction& i, std::span<const Id> operands) {
   using D = Instruction::Do;
   ++evaluations_;
@@ -329,8 +329,7 @@ Id Program::found_or_computed(Instruction& i, std::span<const Id> operands) {
   return id;
 }
 
-/// A coalesced layout whose last mode has the size 2: modes that go on where others end are one, and A o B does not depend on the size of
-/// A's last one.
+/// Returns the coalesced layout with a last mode of size 2: A o B depends only on the function of A, not on the size of A's last mode.
 Id Program::form_of(Id layout) {
   if (forms_.size() <= layout) forms_.resize(std::max<std::size_t>(layout + 1, forms_.size() * 3 / 2), Values::unknown);
   if (const auto known = forms_[layout]; known != Values::unknown) return known;

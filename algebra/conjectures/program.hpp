@@ -1,7 +1,6 @@
 #pragma once
-// The machine that runs the instructions of a statement over numbers of values. Each result is kept by the numbers of what it was made of,
-// so that an operation on the same operands runs once however often the search comes to them; and the last free name is tried for a whole
-// list of values at a time.
+// Runs the instructions of a statement on numbers of values. Each result is kept under the numbers of its operands, so that an operation
+// runs once per combination of operands; and the last free name is tried for a whole list of values at a time.
 
 #include <cstdint>
 #include <span>
@@ -18,8 +17,8 @@ namespace algebra::conjectures {
 
 class Program {
  public:
-  /// Throws a Diagnostic for what cannot be evaluated whatever the names stand for. Both must outlive the program.
-  /// `most_table_bytes`: of results, beyond which they are forgotten.
+  /// Compiles the statement. Throws a Diagnostic for expressions that cannot be evaluated whatever the names stand for. The statement and
+  /// the names must outlive the program. `most_table_bytes`: size of the result tables beyond which they are forgotten.
   Program(const Statement&, const Environment& known, IntegerRule rule, std::size_t most_table_bytes = usual_table_bytes);
   ~Program();
   Program(const Program&) = delete;
@@ -27,31 +26,30 @@ class Program {
 
   static constexpr std::size_t usual_table_bytes = std::size_t{384} << 20;
 
-  /// What a trial of a list found, in numbers of values.
+  /// Outcome of a trial of a list, as numbers of values.
   struct Counts {
     std::int64_t holds = 0, fails = 0;
-    std::int64_t undefined = 0;  ///< the claim has an operation that is refused
-    std::int64_t skipped = 0;    ///< the condition does not hold, or is refused
+    std::int64_t undefined = 0;  ///< an operation of the claim is refused
+    std::int64_t skipped = 0;    ///< the condition fails, or is refused
   };
 
   Values& values() { return values_; }
-  /// The number of free names.
+  /// Returns the number of free names.
   std::size_t names() const { return names_; }
-  /// Name i, not the last one, stands for that value from now on; the later ones have none. False: whatever they are, the condition does
-  /// not hold.
+  /// Sets name i, not the last one, to a value; later names become unset. Returns false if the condition then fails whatever they are.
   bool choose(std::size_t name, Id);
-  /// Tries the values as the last name. Without names, `last` has one number that is not looked at.
+  /// Tries the values as the last name. If the statement has no names, `last` has one dummy number.
   Counts try_last(std::span<const Id> last);
-  /// What the last trial says of the value in a place of its list.
+  /// Returns whether the last trial failed for the value at a place of its list.
   bool fails(std::size_t place) const;
   bool undefined(std::size_t place) const;
-  /// Forgets what was computed, and all values but the first `kept`, which were added before anything was computed. The names must be
-  /// chosen again. Does so only if much is kept.
+  /// Forgets everything computed, and all values but the first `kept`, which were added before anything was computed; the names must then
+  /// be set again. Does nothing unless much is kept.
   bool forget_if_much(Id kept);
   void forget_from(Id kept);
-  /// The values of the two sides of the claim for one choice of all names, as text: "" where one is refused.
+  /// Returns the values of the two sides of the claim for one choice of all names, as text: "" if one is refused.
   std::vector<std::string> sides(std::span<const Id> chosen);
-  /// Operations that ran, and those whose result was found.
+  /// Returns the number of operations that ran, or whose result was remembered.
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
@@ -78,21 +76,22 @@ class Program {
   Values values_;
   std::size_t names_ = 0;
   Code code_;
-  std::vector<Id> chosen_;  ///< the names' values but the last one's
-  /// The places of a list that meet the shared parts of the condition, by the second name's value and the list's first.
+  std::vector<Id> chosen_;  ///< the values of all names but the last
+  /// The places of a list that meet the shared conjuncts, keyed by the second name's value and the list's first.
   struct Shared {
-    std::size_t length = 0;  ///< of the list, whose values are numbered one after the other
+    std::size_t length = 0;  ///< length of the list, whose values have consecutive numbers
     std::vector<std::uint32_t> places;
   };
   std::unordered_map<std::uint64_t, Shared> shared_;
   std::size_t shared_places_ = 0;
-  std::vector<Id> last_;      ///< the list that was tried last
-  bool consecutive_ = false;  ///< its numbers follow each other, as those of the choices of one size do
+  std::vector<Id> last_;      ///< the list tried last
+  bool consecutive_ = false;  ///< its numbers are consecutive, as for the choices of one size
   std::vector<std::uint32_t> all_places_, places_;
-  /// By layout the one that stands for all that are the same function beyond their sizes too, which composition sees.
+  /// For each layout, the representative of all layouts that are the same function also beyond their size, which is all that composition
+  /// sees.
   std::vector<Id> forms_;
-  std::vector<Id> operands_;            ///< of choose(), which is called for each pair: kept, so that it does not allocate
-  std::span<const std::uint32_t> met_;  ///< the places of the last trial for which the condition holds, in order
+  std::vector<Id> operands_;            ///< scratch space of choose(), which is called for each pair: kept, so that it does not allocate
+  std::span<const std::uint32_t> met_;  ///< the places of the last trial at which the condition holds, in order
   std::int64_t evaluations_ = 0;
 };
 

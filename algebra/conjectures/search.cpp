@@ -11,17 +11,17 @@
 namespace algebra::conjectures {
 namespace {
 
-/// Choices of one name. More of them do not end in any time that someone waits.
+/// Most choices of one name; a search of more would take too long to be useful.
 constexpr std::size_t most_choices = 100'000;
-/// Values of the first name that a worker takes at once where it is the only one.
+/// Values of the first name per unit of work, if it is the only name.
 constexpr std::size_t part_of_list = 4096;
 constexpr double part_for_random = 0.2;
-/// How many choices a smaller counterexample is looked for among.
+/// Most choices tried to make a random counterexample smaller.
 constexpr int most_steps_down = 3000;
 
 }  // namespace
 
-/// A part of the exhaustive search: choices of the first name from [first, end), of the others all of their sizes.
+/// A unit of the exhaustive search: choices [first, end) of the first name, and all choices of the given sizes for the others.
 struct Search::Unit {
   std::vector<std::int64_t> sizes;
   std::size_t first = 0, end = 0;
@@ -61,7 +61,7 @@ Search::~Search() = default;
 
 double Search::elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
 
-/// Goes on to the next sum of sizes that some choices have.
+/// Advances to the next sum of sizes for which there are choices.
 bool Search::fill_sizes() {
   while (sum_ < largest_sum_) {
     ++sum_;
@@ -86,7 +86,7 @@ bool Search::fill_sizes() {
   return false;
 }
 
-/// The next part of the work; false once there is none, or a counterexample makes all that is left needless.
+/// Takes the next unit of work; false if there is none, or if a counterexample makes the rest unnecessary.
 bool Search::next(Unit& unit, int worker) {
   const std::lock_guard lock(mutex_);
   at_work_.erase(worker);
@@ -104,12 +104,12 @@ bool Search::next(Unit& unit, int worker) {
   return true;
 }
 
-/// What one thread does.
+/// The work of one thread.
 class Search::Worker {
  public:
   Worker(Search& search, Program& program, int number, const std::atomic<bool>& cancelled)
       : search_(search), program_(program), number_(number), cancelled_(cancelled), names_(search.statement_.names.size()) {
-    // The same choices have the same numbers in every name that has them.
+    // Names with the same choices share the numbers of their values.
     std::map<const Universe*, std::vector<Id>> of_universe;
     for (const auto* u : search.universes_) {
       auto& ids = of_universe[u];
@@ -167,7 +167,7 @@ class Search::Worker {
     finish();
   }
 
-  /// Name n stands for each of its choices.
+  /// Lets name n stand for each of its choices, and so on for the later names.
   void descend(std::size_t n) {
     const auto [first, end] = spans_[n];
     if (n + 1 == names_) {
@@ -210,7 +210,7 @@ class Search::Worker {
     return program_.fails(place) || (search_.settings_.undefined_fails && program_.undefined(place));
   }
 
-  /// Of the counterexamples in the list that was tried last, takes the smallest.
+  /// Takes the smallest of the counterexamples in the list tried last.
   void found_in(std::size_t first, std::size_t end) {
     std::int64_t before = 0;
     for (std::size_t n = 0; n + 1 < names_; ++n) before += search_.universes_[n]->choices[chosen_[n]].weight;
@@ -229,7 +229,7 @@ class Search::Worker {
     }
   }
 
-  /// Lists of random choices, all of one name with all of the others: so what is computed for a pair serves many.
+  /// Tries lists of random choices, all of one name with all of the others, so that a result for a pair serves many.
   void try_random() {
     const auto& s = search_.settings_;
     std::mt19937_64 random(s.seed * 0x9e3779b97f4a7c15 + static_cast<std::uint64_t>(number_));
@@ -283,7 +283,7 @@ class Search::Worker {
     return is_counterexample(0);
   }
 
-  /// Makes a counterexample that was found by chance as small as steps of one number make it.
+  /// Reduces a random counterexample by steps of one number, as far as possible.
   void take_random(std::vector<Value> values) {
     int steps = 0;
     for (bool changed = true; changed && steps < most_steps_down;) {
@@ -377,7 +377,7 @@ Report Search::report() {
 
 namespace {
 
-/// 1,340,000
+/// Formats 1,340,000.
 std::string grouped(std::int64_t n) {
   auto text = fmt::format("{}", n);
   for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3)

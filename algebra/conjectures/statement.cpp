@@ -15,12 +15,12 @@ namespace {
 
 using Op = Formula::Op;
 
-/// A word or sign of a statement outside all brackets.
+/// A word or sign of a statement, outside all brackets.
 struct Sign {
   std::size_t begin = 0, end = 0;
 };
 
-/// Moves the places of a tree, so that they are those of the whole text.
+/// Shifts the places of a tree by `by`, so that they refer to the whole text.
 void move_places(expression::Node& node, std::size_t by) {
   for (auto* span : {&node.span, &node.head}) span->begin += by, span->end += by;
   for (auto& child : node.children) move_places(child, by);
@@ -33,7 +33,7 @@ class Reader {
   Reader(std::string_view whole, Statement& out) : whole_(whole), out_(out) {}
 
   Formula formula(std::string_view text) { return either(text); }
-  /// The part before the word and the part after it; nullopt where it does not stand outside brackets.
+  /// Returns the parts before and after the word; nullopt if it does not occur outside brackets.
   static std::optional<std::pair<std::string_view, std::string_view>> cut_at(std::string_view text, std::string_view word) {
     const auto at = find(text, word);
     if (!at) return std::nullopt;
@@ -42,8 +42,8 @@ class Reader {
   std::size_t place_of(std::string_view part) const { return static_cast<std::size_t>(part.data() - whole_.data()); }
 
  private:
-  /// The first place outside brackets where the word or sign stands: words between what is no name, `<` and `>` between blanks, so that
-  /// they are no brackets of a tiler or of template arguments.
+  /// Finds the first occurrence of a word or sign outside brackets: a word as a whole word, and `<` and `>` only between blanks, so that
+  /// they are not brackets of a tiler or of template arguments.
   static std::optional<Sign> find(std::string_view text, std::string_view sign) {
     for (Cursor cursor(text); !cursor.done(); cursor.step()) {
       if (cursor.depth() != 0 || !cursor.comes(sign)) continue;
@@ -56,7 +56,7 @@ class Reader {
     return std::nullopt;
   }
 
-  /// Whether the brackets that the text begins with end where it does.
+  /// Returns whether the bracket at the text's start closes at its end.
   static bool in_brackets(std::string_view text) {
     Cursor cursor(text, 0, round_brackets);
     return cursor.balanced() && cursor.done();
@@ -150,7 +150,7 @@ std::optional<Kind> kind_named(std::string_view key) {
   return std::nullopt;
 }
 
-/// `for shape S, swizzle F`, without its colon.
+/// Reads `for shape S, swizzle F`, without its colon.
 std::vector<FreeName> declared(std::string_view list, std::size_t begin) {
   std::vector<FreeName> names;
   for (std::size_t i = 0; i <= list.size();) {

@@ -15,10 +15,10 @@
 
 namespace algebra::conjectures {
 
-/// What a free name stands for.
+/// The kind of a free name.
 enum class Kind : std::uint8_t {
   layout,   ///< names that begin with a capital letter
-  integer,  ///< names that begin with a small one: 0, 1, ... up to the bound
+  integer,  ///< names that begin with a small letter: 0, 1, ... up to the bound
   shape,    ///< `for shape S:` before the statement
   swizzle,  ///< `for swizzle F:`
 };
@@ -28,12 +28,12 @@ struct FreeName {
   Kind kind = Kind::layout;
 };
 
-/// A formula: a relation of one or two expressions, or others joined.
+/// A formula: a relation of one or two expressions, or formulas joined by an operator.
 struct Formula {
   enum class Op : std::uint8_t {
     holds,       ///< the expression is true
     equal,       ///< the same function, as `==` of the language
-    differs,     ///< not that
+    differs,     ///< not equal
     same,        ///< `===`: also the same shape and strides
     less,        ///< of integers
     less_equal,  ///< of integers; > and >= are these with the sides exchanged
@@ -45,20 +45,20 @@ struct Formula {
   };
   Op op = Op::holds;
   std::vector<expression::Node> sides;  ///< of a relation
-  std::vector<Formula> parts;           ///< of what is joined
+  std::vector<Formula> parts;           ///< the operands of not, and, or
 };
 
 struct Statement {
   std::string text;
-  /// What the trees' texts are parts of.
+  /// The texts that the trees' string_views refer to.
   std::vector<std::unique_ptr<const std::string>> sources;
   Formula claim;
   std::vector<Formula> condition;  ///< none or one
   std::vector<FreeName> names;     ///< in the order in which they are mentioned
 };
 
-/// Reads `[always] [for KIND NAME, ...:] FORMULA [if FORMULA]`. What `known` has is no free name. Errors are those of the language, and
-/// "syntax" where a word or a sign stands where none can.
+/// Reads `[always] [for KIND NAME, ...:] FORMULA [if FORMULA]`. Names in `known` are not free. Errors are those of the language, and
+/// "syntax" for a misplaced word or sign.
 tl::expected<Statement, Diagnostic> read_statement(std::string_view text, const Environment& known);
 
 }  // namespace algebra::conjectures

@@ -13,10 +13,10 @@ std::int64_t weight_of(const Layout& l) {
   return (std::int64_t{l.shape().leaves()} * 64 + l.shape().depth()) * (std::int64_t{1} << 32) + cosize(l);
 }
 
-/// All nestings of modes [begin, end) as a tuple of at most that depth in which every bracket has two modes or more.
+/// Enumerates all nestings of modes [begin, end) of at most that depth in which every bracket has at least two modes.
 template <class Take>
 void each_nesting(const ModeList& modes, int depth, Take&& take) {
-  // A nesting is a list of parts, each a leaf or a nesting of its own; they are made from right to left as whole layouts.
+  // A nesting is a list of parts, each a leaf or a nesting; they are made from right to left as whole layouts.
   struct Maker {
     const ModeList& modes;
     std::vector<std::vector<Layout>> of(std::uint32_t begin, std::uint32_t end, int left) const {
@@ -48,7 +48,7 @@ void each_nesting(const ModeList& modes, int depth, Take&& take) {
 
 class Layouts {
  public:
-  /// `most`: of all choices; what there are more of is left out, and the last ones are not all of their size.
+  /// `most`: limit on all choices together; further ones are dropped, so the last size may be incomplete.
   Layouts(const Bound& bound, std::int64_t size, std::size_t most, std::vector<Choice>& out) : bound_(bound), most_(most), out_(out) {
     shapes(size);
   }
@@ -117,7 +117,7 @@ Universe universe(Kind kind, const Bound& bound, IntegerRule rule, std::size_t m
     if (kind == Kind::integer) u.choices.push_back({IntTuple(Int{n, true}), std::max<std::int64_t>(1, n), n});
     if (kind == Kind::layout && n > 0) const Layouts all(bound, n, most, u.choices);
     if (kind == Kind::shape && n > 0) {
-      // The shapes are those of the layouts that have only strides of 0.
+      // The shapes are those of the layouts whose strides are all 0.
       std::vector<Choice> layouts;
       const Layouts only(Bound{1, bound.depth}, n, most, layouts);
       for (const auto& l : layouts) u.choices.push_back({std::get<Layout>(l.value).shape(), n, l.weight});
@@ -164,7 +164,7 @@ Layout random_layout(const Bound& bound, Random& random) {
     modes.push_back({{s, true}, {0, true}});
   }
   if (modes.empty()) modes.push_back({{1 + below(random, bound.size), true}, {0, true}});
-  // Most layouts that people write are compact in some order, perhaps with gaps; the others have any strides.
+  // Most layouts in practice are compact in some order, perhaps with gaps; the others get arbitrary strides.
   std::vector<std::uint32_t> order(modes.size());
   for (std::uint32_t i = 0; i < modes.size(); ++i) order[i] = i;
   std::shuffle(order.begin(), order.end(), random);
@@ -221,7 +221,7 @@ std::vector<Value> smaller(const Value& v) {
       if (i != drop) fewer.push_back(modes[i]);
     all.emplace_back(layout_of_modes(fewer));
   }
-  // One number changed, in the same nesting.
+  // Changes one number, in the same nesting.
   for (std::uint32_t at = 0; at < modes.size(); ++at) {
     const auto changed = [&](bool of_shape, std::int64_t to) {
       std::uint32_t n = 0;

@@ -11,11 +11,11 @@ Values::Values() {
 }
 
 Id Values::add(const Value& v) {
-  // Why a relation does not hold is no part of what it is.
+  // The reason why a relation does not hold is not part of the value.
   if (const auto* truth = std::get_if<Truth>(&v)) return truth->holds ? yes : no;
   const bool packs = PackedValue::pack(v, key_);
   if (!packs) {
-    // What is printed alike may differ in what is not printed, the type of a tensor's elements: such values are compared.
+    // Values that print alike may still differ, such as tensors with other element types, so they are compared.
     key_ = "\xff" + std::to_string(v.index()) + to_string(v, Marks::underscores);
     for (auto it = numbers_.find(key_); it != numbers_.end(); it = numbers_.find(key_)) {
       if (value(it->second) == v) return it->second;

@@ -1,5 +1,5 @@
 #pragma once
-// Values by number: each value that a search meets is kept once, so that what was computed of it is found by its number.
+// Numbers values: each value that a search meets is kept once, so that results computed from it can be found by its number.
 
 #include <cstdint>
 #include <memory>
@@ -23,10 +23,10 @@ class Values {
 
   Values();
   Id add(const Value&);
-  /// Requires a number that add() gave.
+  /// Returns the value of a number, which add() must have returned.
   Value value(Id) const;
   static constexpr std::int64_t no_integer = INT64_MIN;
-  /// The integer that it is; no_integer for any other value.
+  /// Returns the value as an integer; no_integer for any other value.
   std::int64_t integer(Id id) const { return integers_[id]; }
   Id count() const { return static_cast<Id>(kept_.size()); }
   /// Forgets all values from this number on.
@@ -34,7 +34,7 @@ class Values {
 
  private:
   struct Kept {
-    std::unique_ptr<const Value> other;  ///< what is no layout and no tuple of integers
+    std::unique_ptr<const Value> other;  ///< a value that is neither a layout nor a tuple of integers
     const std::string* key = nullptr;
   };
   std::vector<Kept> kept_;
