@@ -22,7 +22,7 @@ bool is_note(std::string_view line) {
   return first != std::string_view::npos && line[first] == '#';
 }
 
-/// The word around the cursor, and how much of it stands before.
+/// The word around the cursor, and its part before the cursor.
 struct Word {
   std::size_t begin = 0, end = 0;
   std::string_view letters;  ///< before the cursor
@@ -36,7 +36,7 @@ Word word_at(std::string_view line, std::size_t cursor) {
   return w;
 }
 
-/// An opened bracket, with whose it is and how far its list has got.
+/// An open bracket, the function that it belongs to, and the number of the current argument.
 struct Open {
   char bracket = '(';
   std::string_view name;
@@ -74,7 +74,7 @@ std::vector<Open> opened_before(const std::vector<Piece>& pieces, std::size_t cu
   return open;
 }
 
-/// The parameter that is written at the cursor; "" where no function is called.
+/// Returns the parameter at the cursor; "" if no function is called there.
 std::string_view parameter_at(const std::vector<Open>& open) {
   if (open.empty()) return {};
   const auto* f = function_named(open.back().name);
@@ -99,13 +99,13 @@ RowKind kind_of(algebra::Word::Kind k) {
   return RowKind::mark;
 }
 
-/// An MMA where a copy is taken, or the other way round.
+/// Returns whether an atom is an MMA where a copy is expected, or the other way round.
 bool is_other_atom(algebra::Word::Kind kind, std::string_view parameter) {
   if (kind == algebra::Word::Kind::mma_atom) return parameter == "copy_operation" || parameter == "copy_atom";
   return kind == algebra::Word::Kind::copy_atom && (parameter == "mma_operation" || parameter == "mma_atom");
 }
 
-/// What the parameter is likely to be comes first; and what is written most, before what is written rarely.
+/// Ranks a kind of completion: likely kinds for the parameter first, then the more common kinds.
 int liking(RowKind kind, std::string_view parameter) {
   const bool atom = parameter.ends_with("_operation") || parameter.ends_with("_atom"),
              type = parameter == "type" || parameter == "f16" || parameter == "f32";
@@ -121,7 +121,7 @@ int liking(RowKind kind, std::string_view parameter) {
   return 0;
 }
 
-/// The function as it is written: with brackets, and the cursor in them.
+/// Returns the completion of a function: its text with brackets, and the cursor in them.
 CompletionRow row_of(const Function& f, bool has_brackets) {
   CompletionRow row{.kind = RowKind::function,
                     .name = std::string(f.name),
@@ -132,7 +132,7 @@ CompletionRow row_of(const Function& f, bool has_brackets) {
   const auto all = signatures_of(f);
   row.takes_self = all.front().of_method;
   if (const auto scope = f.name.find("::"); scope != f.name.npos) {
-    // T<>::member(), with the cursor where its type is to be written.
+    // T<>::member(), with the cursor where its type goes.
     const auto type = f.name.substr(0, scope);
     const bool angles = f.signature.find(std::string(type) + "<") != f.signature.npos;
     row.written = fmt::format("{}{}{}{}", type, angles ? "<>" : "", f.name.substr(scope), f.signature.ends_with("{}") ? "{}" : "()");
@@ -154,7 +154,7 @@ bool completes_at(std::string_view line, std::size_t cursor, bool forced) {
   const auto w = word_at(line, cursor);
   if (!w.letters.empty() && (is_digit(w.letters[0]) || (w.letters[0] == '_' && w.letters.size() < 2))) return false;
   if (w.letters.empty()) return forced;
-  // The first word of a line may become the name of the entry: one letter says nothing.
+  // The first word of a line may become the name of the entry, so one letter is no reason to complete.
   const bool first = line.find_first_not_of(" \t") == w.begin;
   return forced || !first || w.letters.size() > 1;
 }
@@ -184,8 +184,7 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
     const auto s = score(f.name, RowKind::function);
     if (!s) continue;
     const auto row = row_of(f, has_brackets);
-    // Of those that begin alike: a name that is typed to its end, then what is written every day, in the order of the table, then the
-    // shorter one.
+    // Among names with the same beginning, ranks first a name typed completely, then everyday functions in table order, then shorter names.
     const int length = static_cast<int>(f.name.size()), usual = f.name == w.letters ? 2 * everyday : f.everyday ? everyday + length : 0;
     if (!method || row.takes_self || (f.signature.starts_with(f.name) && f.arguments.least == 1)) found.emplace_back(*s + usual, row);
   }
@@ -249,7 +248,7 @@ Brackets brackets_in(std::string_view line) {
     const char c = p.text[0];
     if (std::string_view("(<[{").find(c) != std::string_view::npos) open.emplace_back(c, p.span.begin);
     if (std::string_view(")>]}").find(c) == std::string_view::npos) continue;
-    // What was opened since and is of another kind has no partner; a bracket that nothing opened neither.
+    // Brackets of another kind opened since then have no partner; neither has a closing bracket that nothing opened.
     auto it = std::find_if(open.rbegin(), open.rend(), [&](const auto& o) { return closer(o.first) == c; });
     if (it == open.rend()) {
       b.alone.push_back(p.span.begin);

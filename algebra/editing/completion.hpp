@@ -28,9 +28,9 @@ struct Completion {
   std::vector<CompletionRow> rows;  ///< at most 40, best first; empty: no completions
 };
 
-/// Completions at a byte offset of the line that match the letters before it; `forced`: also without letters.
+/// Returns completions at a byte offset of the line that match the letters before it; `forced`: even without letters.
 Completion complete(std::string_view line, std::size_t cursor, bool forced, std::span<const std::string> entries);
-/// Whether complete() would use the entries: the letters before the cursor can be completed.
+/// Returns whether complete() would use the entries: the letters before the cursor can be completed.
 bool completes_at(std::string_view line, std::size_t cursor, bool forced);
 
 /// The innermost call around the cursor.
@@ -41,16 +41,16 @@ struct CallHelp {
 };
 std::optional<CallHelp> call_around(std::string_view line, std::size_t cursor);
 
-/// The bracket directly before the cursor, otherwise directly after it, and its partner.
+/// The bracket directly before the cursor, otherwise the one directly after it, and its partner.
 struct BracketPair {
   std::size_t at = 0;
   std::optional<std::size_t> other;  ///< nullopt: unmatched
 };
 std::optional<BracketPair> bracket_at(std::string_view line, std::size_t cursor);
-/// All unmatched brackets, in text order.
+/// Returns all unmatched brackets, in text order.
 std::vector<std::size_t> unmatched_brackets(std::string_view line);
 
-/// The next placeholder after the cursor: a name that is a parameter of the enclosing call and not an entry.
+/// Returns the next placeholder after the cursor: a name that is a parameter of the enclosing call and not an entry.
 std::optional<SourceSpan> next_placeholder(std::string_view line, std::size_t cursor, std::span<const std::string> entries);
 
 }  // namespace algebra::editing

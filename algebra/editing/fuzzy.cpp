@@ -16,7 +16,7 @@ struct Letter {
 
 bool is_word(char32_t c) { return c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'); }
 
-/// Malformed bytes count as letters of their own.
+/// Splits the text into letters; malformed bytes count as letters of their own.
 std::vector<Letter> letters_of(std::string_view text) {
   std::vector<Letter> letters;
   char32_t before = ' ';
@@ -27,14 +27,14 @@ std::vector<Letter> letters_of(std::string_view text) {
     const bool capital = code >= 'A' && code <= 'Z', after_small = before >= 'a' && before <= 'z';
     before = code;
     if (capital) code += 'a' - 'A';
-    // Chinese has no blanks: every character may begin a word. So does the R of LayoutRight.
+    // Chinese has no blanks, so every character may begin a word. So may a capital after a small letter, the R of LayoutRight.
     letters.push_back({at, code, is_word(code) && (!in_word || code >= 0x80 || (capital && after_small))});
     in_word = is_word(code);
   }
   return letters;
 }
 
-/// From text[i] on: wanted[k...], each letter behind the one before it or at the beginning of a later word.
+/// Matches wanted[k...] from text[i] on: each letter directly follows the one before it or begins a later word.
 bool by_words(const std::vector<Letter>& text, const std::vector<Letter>& wanted, std::size_t i, std::size_t k,
               std::vector<std::size_t>& found, int& left) {
   if (k == wanted.size()) return true;
@@ -69,7 +69,7 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view text_bytes, std::string_v
   while (!wanted.empty() && wanted.back().code == ' ') wanted.pop_back();
   while (!wanted.empty() && wanted.front().code == ' ') wanted.erase(wanted.begin());
   if (wanted.empty()) return FuzzyMatch{};
-  // Of two texts that match alike, the shorter one.
+  // Prefers the shorter of two texts that match equally well.
   const int shorter = 200 - static_cast<int>(std::min<std::size_t>(text.size(), 200));
   const auto same = [](const Letter& a, const Letter& b) { return a.code == b.code; };
   std::optional<std::size_t> inside;
@@ -83,7 +83,7 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view text_bytes, std::string_v
   }
   std::erase_if(wanted, [](const Letter& l) { return l.code == ' '; });
   std::vector<std::size_t> found;
-  int left = 2000;  // a long row of equal letters has too many ways
+  int left = 2000;  // bounds the search, which is exponential for long rows of equal letters
   if (by_words(text, wanted, 0, 0, found, left)) return made(text, found, by_initials + shorter);
   if (inside) return made(text, run(*inside, wanted.size()), in_one_piece + shorter);
   found.clear();

@@ -16,10 +16,9 @@ struct FuzzyMatch {
   std::vector<std::size_t> letters;  ///< byte offsets of the matching letters
 };
 
-/// nullopt if the letters of `wanted` do not occur in `text` in that order. Ignores case; blanks of `wanted` need not
-/// match; an empty `wanted` matches everything with rank 0. From best to worst: prefix, prefix of a word, initials of
-/// words ("sa" for "Save as", "lr" for "LayoutRight"), substring, letters in order (few, short gaps are better). Of two
-/// equal matches the shorter text ranks higher.
+/// Matches `wanted` in `text`; nullopt if its letters do not occur in that order. Ignores case; blanks of `wanted` need not match; an empty
+/// `wanted` matches everything with rank 0. From best to worst: prefix, prefix of a word, initials of words ("sa" for "Save as", "lr" for
+/// "LayoutRight"), substring, letters in order (few, short gaps are better). Of two equal matches the shorter text ranks higher.
 std::optional<FuzzyMatch> fuzzy_match(std::string_view text, std::string_view wanted);
 
 }  // namespace algebra::editing

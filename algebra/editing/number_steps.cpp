@@ -29,7 +29,7 @@ std::int64_t dragged(const NumberToken& n, std::int64_t from, float points, Drag
 
 std::int64_t stepped(const NumberToken& n, std::int64_t from, int notches, bool powers_of_two) {
   if (!powers_of_two) return moved(n, from, notches);
-  // ..., -4, -2, -1, 0, 1, 2, 4, ...: the next one on either side.
+  // Steps through ..., -4, -2, -1, 0, 1, 2, 4, ...
   for (; notches > 0; --notches) {
     if (from >= largest_integer / 2) return n.most;
     std::int64_t next = 1;
@@ -88,7 +88,7 @@ std::int64_t NumberRange::at(double place) const {
 }
 
 NumberRange slider_range(const NumberToken& n) {
-  // A power of two, twice the value or more, at least 16.
+  // Upper end: a power of two, at least twice the value and at least 16.
   std::int64_t most = 16;
   const auto size = n.value < 0 ? -n.value : n.value;
   while (most / 2 < size && most < largest_integer / 4) most *= 2;

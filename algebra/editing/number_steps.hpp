@@ -1,5 +1,5 @@
 #pragma once
-// How a number changes when it is dragged, stepped by the wheel or moved with a slider.
+// Changes a number by dragging, by the wheel or by a slider.
 
 #include <cstdint>
 #include <functional>
@@ -8,15 +8,15 @@
 
 namespace algebra::editing {
 
-/// How fast a number follows the pointer.
+/// Speed at which a number follows the pointer.
 enum class DragPace : std::uint8_t { fine, normal, coarse };  ///< one step per 24, 8 and 1 points
-/// The value after dragging `from` to the right by `points`.
+/// Returns the value after dragging `from` to the right by `points`.
 std::int64_t dragged(const NumberToken&, std::int64_t from, float points, DragPace);
 
-/// The value after some notches of the wheel: one step each, or to the next power of two.
+/// Returns the value after some notches of the wheel: one step each, or to the next power of two.
 std::int64_t stepped(const NumberToken&, std::int64_t from, int notches, bool powers_of_two);
 
-/// The working value nearest to `wanted`, within the bounds and at most `reach` away; `from` if there is none.
+/// Returns the working value nearest to `wanted`, within the bounds and at most `reach` away; `from` if there is none.
 std::int64_t nearest_working(const NumberToken&, std::int64_t wanted, std::int64_t from, const std::function<bool(std::int64_t)>& works,
                              std::int64_t reach = 64);
 

@@ -20,10 +20,10 @@ using expression::Piece;
 constexpr std::int64_t largest_written = std::numeric_limits<std::int64_t>::max();
 constexpr int max_depth = 64;
 
-/// Brackets as a tree, however broken the text around them is.
+/// Brackets as a tree, for any text, however malformed.
 struct Group;
 struct Part {
-  const Piece* piece = nullptr;  ///< or
+  const Piece* piece = nullptr;  ///< null: it is a group
   std::unique_ptr<Group> group;
 };
 struct Item {
@@ -35,7 +35,7 @@ struct Group {
   std::vector<Item> items;
 };
 
-/// Whether `<` and `>` and so on belong together.
+/// Returns whether a piece closes the bracket `open`.
 bool closes(const Piece& p, char open) { return p.is(open == '(' ? ")" : open == '<' ? ">" : open == '[' ? "]" : "}"); }
 
 class GroupReader {
@@ -75,13 +75,13 @@ class GroupReader {
   std::size_t at_ = 0;
 };
 
-/// Where a number stands: what it is for, whose parameter, and which mode.
+/// The context of a number: its role, the parameter it belongs to, and its mode.
 struct NumberPlace {
   NumberRole role = NumberRole::value;
   std::string owner;  ///< the parameter: "tiler"
   std::string part;   ///< "shape", "stride"
   std::vector<std::size_t> path;
-  bool decided = false;  ///< a colon or the function has said so
+  bool decided = false;  ///< a colon or the function has determined the role
 };
 
 std::string label_of(const NumberPlace& p) {
@@ -109,7 +109,7 @@ NumberRole role_of_parameter(std::string_view name) {
   return NumberRole::value;
 }
 
-/// The word for what the integers of a tuple are for.
+/// Returns the word for the role of a tuple's integers.
 std::string_view word_of(NumberRole role) {
   switch (role) {
     case NumberRole::shape: return "shape";
@@ -148,7 +148,7 @@ class Finder {
   }
 
   static bool is_arithmetic(const Part& e) { return is(e, "+") || is(e, "-") || is(e, "*") || is(e, "/") || is(e, "%"); }
-  /// Round brackets that only say what belongs together, 2 * (3 + 4), and are no tuple.
+  /// Returns whether round brackets only group, as in 2 * (3 + 4), and are not a tuple.
   static bool only_groups(const Item& item, std::size_t i, std::size_t begin, std::size_t end) {
     const auto& g = *item.elements[i].group;
     if (g.open != '(' || g.items.size() != 1) return false;
@@ -156,7 +156,7 @@ class Finder {
            std::any_of(g.items[0].elements.begin(), g.items[0].elements.end(), is_arithmetic);
   }
 
-  /// a o b == c, each part shape:stride or one of them.
+  /// Walks a o b == c, each part shape:stride or one of them.
   void walk(const Item& item, const NumberPlace& place) {
     std::size_t begin = 0;
     for (std::size_t i = 0; i <= item.elements.size(); ++i) {
@@ -180,7 +180,7 @@ class Finder {
     for (auto i = begin; i < end; ++i) {
       const auto& e = item.elements[i];
       if (e.group != nullptr) {
-        // A bracket after another is what stands before it called: A(2,_), (4,4):(1,4)(3).
+        // A bracket after another is a call of what stands before it: A(2,_), (4,4):(1,4)(3).
         const bool applied = i > begin && e.group->open == '(' && (item.elements[i - 1].group != nullptr);
         if (applied) apply(*e.group);
         else if (only_groups(item, i, begin, end)) walk(e.group->items[0], place);
@@ -202,7 +202,7 @@ class Finder {
     }
   }
 
-  /// (a, b), <a, b> or [a, b]
+  /// Walks (a, b), <a, b> or [a, b].
   void tuple(const Group& g, const NumberPlace& place) {
     NumberPlace inner = place;
     if (!place.decided && (g.open == '<' || g.open == '[')) {
@@ -230,13 +230,13 @@ class Finder {
     for (const auto& item : g.items) walk(item, {.role = NumberRole::index, .owner = std::string(what), .part = {}, .path = {}});
   }
 
-  /// A name and the brackets that belong to it; returns the last element of them.
+  /// Walks a name and the brackets that belong to it; returns the last element of them.
   std::size_t name(const Item& item, std::size_t i, std::size_t end, const NumberPlace& place) {
     const auto& p = *item.elements[i].piece;
     const auto text = p.text;
     const bool method = i > 0 && is(item.elements[i - 1], ".");
     if (names_pointer(text)) {
-      // gmem_ptr[32b](0x7f00), make_gmem_ptr<float>(0x10): what print shows; ptr+4 goes on.
+      // gmem_ptr[32b](0x7f00) and make_gmem_ptr<float>(0x10), as print shows them; ptr+4 continues.
       while (i + 1 < end && item.elements[i + 1].group != nullptr) ++i;
       return i;
     }
@@ -300,7 +300,7 @@ class Finder {
     found_.push_back(std::move(n));
   }
 
-  /// The number that was just found is no zero.
+  /// Raises the lower bound of the number found last to 1, as it is a divisor.
   void divides(const Piece& p) {
     if (found_.empty() || found_.back().span.begin != p.span.begin) return;
     auto& n = found_.back();
@@ -321,7 +321,7 @@ class Finder {
       case NumberRole::value: n.least = -largest_written; break;
     }
     if (n.role == NumberRole::offset || n.hexadecimal) n.least = std::max<std::int64_t>(n.least, 0);
-    // What is written already stays reachable.
+    // The number as written stays within its bounds.
     n.least = std::min(n.least, n.value);
     n.most = std::max(n.most, n.value);
   }
@@ -335,7 +335,7 @@ class Finder {
 std::vector<NumberToken> numbers_in(std::string_view line) {
   const auto split = split_line(line);
   if (!split || split->is_note) return {};
-  // The pieces keep their places in the line: the head is overwritten by nothing, only left out.
+  // Pieces keep their places in the line: the head is left out, not replaced.
   const auto pieces = expression::lex(split->expression);
   const auto root = GroupReader(pieces).group('\0', 0);
   Finder finder(split->expression);

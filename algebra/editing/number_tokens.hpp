@@ -21,11 +21,11 @@ struct NumberToken {
   bool hexadecimal = false;
 };
 
-/// The integers in text order, without literals that are too large and the numbers of a printed pointer. A note has
-/// none. Malformed text yields those that can be recognised.
+/// Returns the integers in text order, without literals that are too large and the numbers of a printed pointer. A note has none. For
+/// malformed text, returns those that can be recognised.
 std::vector<NumberToken> numbers_in(std::string_view line);
 
-/// The line with one number set to another value, clamped to its bounds.
+/// Returns the line with one number set to another value, clamped to its bounds.
 std::string with_number(std::string_view line, const NumberToken&, std::int64_t value);
 
 }  // namespace algebra::editing

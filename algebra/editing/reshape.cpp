@@ -18,12 +18,12 @@ Integers leaves(const IntTuple& tuple) {
   return all;
 }
 
-/// An entry that is written out, and which of its integers are which.
+/// An entry given literally, with its integers by role.
 struct Written {
-  std::size_t begin = 0;  ///< of the expression in the line
+  std::size_t begin = 0;  ///< start of the expression in the line
   IntTuple shape;
-  Integers extents, strides;         ///< the leaves; no strides where none are written
-  std::vector<NumberToken> numbers;  ///< first the extents, then the strides
+  Integers extents, strides;         ///< the leaves; no strides if none are written
+  std::vector<NumberToken> numbers;  ///< the extents, then the strides
 };
 
 std::optional<Written> written(std::string_view line, IntegerRule rule) {
@@ -31,7 +31,7 @@ std::optional<Written> written(std::string_view line, IntegerRule rule) {
   if (!split || split->is_note) return std::nullopt;
   Written w{split->expression_begin, {}, {}, {}, numbers_in(line)};
   if (w.numbers.empty() || w.numbers.size() > 256 || std::ranges::any_of(w.numbers, &NumberToken::hexadecimal)) return std::nullopt;
-  // Without names: what is made from other entries has no value here.
+  // Evaluated without names: an entry that depends on others has no value here.
   const auto value = evaluate(split->expression, {}, rule);
   if (!value) return std::nullopt;
   const auto* layout = std::get_if<Layout>(&value->value);
@@ -55,7 +55,7 @@ GridShape grid_shape(const IntTuple& shape) {
   return {product(shape.mode(0)).value, product(shape.mode(1)).value, rank};
 }
 
-/// Compact strides of these extents, from the first or from the last on; nothing beyond 62 bits.
+/// Returns compact strides for these extents, from the first or from the last on; nullopt beyond 62 bits.
 std::optional<Integers> compact(const Integers& extents, bool from_first) {
   Integers strides(extents.size());
   std::int64_t next = 1;
@@ -67,9 +67,9 @@ std::optional<Integers> compact(const Integers& extents, bool from_first) {
   return strides;
 }
 
-/// The strides after the extents have changed.
+/// Returns the strides for changed extents.
 std::optional<Integers> following(const Written& old, const Integers& extents) {
-  // A stride of one element says nothing, unless nothing else does.
+  // The stride of one element is ignored, unless that makes the order ambiguous.
   for (const bool strictly : {true, false})
     for (const bool from_first : {true, false}) {
       const auto before = compact(old.extents, from_first);
@@ -86,7 +86,7 @@ std::optional<Integers> following(const Written& old, const Integers& extents) {
 void resize(Integers& extents, std::size_t begin, std::size_t end, std::int64_t size) {
   if (begin == end) return;
   std::int64_t inner = 1;
-  // Too large, or empty: no size comes near.
+  // Too large or empty: no size comes near.
   for (auto i = begin; i + 1 < end; ++i)
     if (extents[i] < 1 || __builtin_mul_overflow(inner, extents[i], &inner)) return;
   size = std::max<std::int64_t>(1, size);

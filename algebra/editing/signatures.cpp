@@ -18,7 +18,7 @@ std::vector<std::string_view> separated(std::string_view list) {
   return parts;
 }
 
-/// What is in the brackets that open at `open`, without them.
+/// Returns the text within the brackets that open at `open`.
 std::string_view inside(std::string_view text, std::size_t open) { return Cursor(text, open, signature_brackets).balanced().value_or(""); }
 
 }  // namespace
@@ -40,7 +40,7 @@ std::vector<Signature> signatures_of(const Function& f) {
       if (open != s.text.npos) s.parameters = separated(inside(s.text, open));
     } else if (name != std::string_view::npos) {
       auto at = name + f.name.size();
-      s.of_method = name > 0 && s.text[name - 1] == '.';  // not TMEM::name
+      s.of_method = name > 0 && s.text[name - 1] == '.';  // but not for TMEM::name
       if (at < s.text.size() && s.text[at] == '<') {
         const auto list = inside(s.text, at);
         s.indices = separated(list);
@@ -56,7 +56,7 @@ std::vector<Signature> signatures_of(const Function& f) {
 const Signature& signature_for(const std::vector<Signature>& all, std::size_t argument, bool in_angles) {
   for (const auto& s : all)
     if (argument < (in_angles ? s.indices : s.parameters).size()) return s;
-  // No way has so many: the one that goes furthest.
+  // No signature has so many arguments: takes the longest.
   const Signature* longest = &all.front();
   for (const auto& s : all)
     if (s.parameters.size() > longest->parameters.size()) longest = &s;
