@@ -11,7 +11,7 @@ namespace {
 
 int count_of(const std::vector<BitGroup>& groups, std::string_view name) { return std::popcount(mask_of(groups, name)); }
 
-/// Counts the coordinates over these columns whose images are 0 in these rows.
+/// Counts the coordinates over these columns whose image, with the offset, is 0 in these rows.
 std::int64_t staying(const BitMatrix& m, std::uint64_t rows, std::uint64_t columns, std::uint64_t offset) {
   const auto basis = basis_of(m, rows, columns);
   return basis.spans(offset & rows) ? std::int64_t{1} << (std::popcount(columns) - basis.size()) : 0;

@@ -31,8 +31,8 @@ struct Operand {
 };
 
 /// A sentence, or a part of one. Its key is the English text with a `{}` for each operand; the key stands where the message is made, is
-/// checked against the operands at compile time, and finds the translation (assets/translations, app::Texts::operator()). Code compares
-/// keys and operands, never rendered texts.
+/// checked against the operands at compile time, and finds the translation (assets/translations, app::Texts::operator()). Code that depends
+/// on a message uses its key and operands; tests/architecture refuses searches in its words.
 class Message {
  public:
   /// Makes an empty message.
