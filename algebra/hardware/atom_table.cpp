@@ -29,14 +29,14 @@ std::optional<std::int64_t> number_in(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() && !text.empty() ? std::optional(value) : std::nullopt;
 }
 
-/// A layout with a name: ONE(B) is (_1,_{B}):(_0,_1).
+/// A named layout: ONE(B) is (_1,_{B}):(_0,_1).
 struct Named {
   std::string_view name;
   std::vector<std::string_view> parameters;
   std::string_view body;
 };
 
-/// NAME=8..256/8,half_t:16,(float:32); after * there may be others.
+/// Reads NAME=8..256/8,half_t:16,(float:32); with * after the values others are allowed, too.
 AtomParameter parameter_of(std::string_view text) {
   const auto equal = text.find('=');
   if (equal == text.npos) fail("not a parameter", text);
@@ -62,7 +62,7 @@ AtomParameter parameter_of(std::string_view text) {
   return p;
 }
 
-/// M=64 N=8..256/8|M=128 N=16..256/16
+/// Reads M=64 N=8..256/8|M=128 N=16..256/16.
 AtomRule rule_of(std::string_view text, std::string_view words) {
   AtomRule rule{.ways = {}, .words = words};
   for (const auto way : split(text, '|')) {
@@ -113,7 +113,7 @@ struct Table {
                  .rules = &rules.back()};
     const bool complete = kind == "mma" ? fields.size() >= 8 : kind == "copy" ? fields.size() >= 6 : kind == "none" && fields.size() == 3;
     if (!complete) fail("not a row", fields[1]);
-    // SM90_TMA_LOAD,Int<{B}> is the second parameter of Copy_Traits.
+    // SM90_TMA_LOAD,Int<{B}>: the second part is Copy_Traits's second parameter.
     const auto open = f.name.find(','), bracket = f.name.find('<');
     f.of_traits = open < bracket;
     if (f.of_traits) f.arguments = {f.name.substr(open + 5, f.name.size() - open - 6)}, f.name = f.name.substr(0, open);
@@ -136,7 +136,7 @@ const AtomValue* bound(const AtomBinding& b, std::string_view name) {
   return it == b.end() ? nullptr : &it->second;
 }
 
-/// factor (('*' | '/') factor)*, where a factor is a number or a parameter.
+/// Evaluates factor (('*' | '/') factor)*, where a factor is a number or a parameter.
 std::int64_t computed(std::string_view text, const AtomBinding& b) {
   std::int64_t value = 1;
   char sign = '*';
@@ -177,7 +177,7 @@ const AtomParameter* parameter_named(const AtomFamily& f, std::string_view name)
   return it == f.parameters->end() ? nullptr : &*it;
 }
 
-/// The rest of a name against the rest of its pattern, the shortest values first where several fit.
+/// Matches the rest of a name with the rest of its pattern; tries the shortest values first if several fit.
 bool matches(const AtomFamily& f, std::string_view pattern, std::string_view name, AtomBinding& b) {
   const auto open = pattern.find('{');
   if (open == pattern.npos) return pattern == name;
@@ -207,7 +207,7 @@ std::string_view without_namespaces(std::string_view text) {
   return scope == text.npos ? text : text.substr(scope + 2);
 }
 
-/// An argument against what stands in its place.
+/// Matches an argument with the pattern at its place.
 bool takes(const AtomFamily& f, std::string_view wanted, const std::string& given, AtomBinding& b) {
   if (wanted == "?") return true;
   if (wanted == "major") return given == "K" || given == "MN";
@@ -284,7 +284,7 @@ bool keeps_all(const std::vector<AtomRule>& rules, const Sizes& sizes) {
   return std::all_of(rules.begin(), rules.end(), [&](const AtomRule& r) { return keeps(r, sizes); });
 }
 
-/// The sizes nearest to these that keep all rules: another N rather than another M.
+/// Returns the nearest sizes that satisfy all rules; prefers another N to another M.
 std::optional<Sizes> nearest_sizes(const std::vector<AtomRule>& rules, const Sizes& sizes) {
   constexpr std::int64_t most = 256, step = 8;
   std::optional<Sizes> best;
@@ -337,7 +337,7 @@ std::vector<AtomBinding> AtomFamily::listed() const {
     bool any = false;
     for (const auto& value : p.values) any = any || value.listed;
     for (const auto& b : all) {
-      // Where none is listed, one stands for all: B's type is A's, if it can be.
+      // An argument without listed values follows the others: B's type is A's, if it can be.
       const auto is_bound = [&](const AtomValue& v) {
         return std::any_of(b.begin(), b.end(), [&](const auto& other) { return other.second.text == v.text; });
       };

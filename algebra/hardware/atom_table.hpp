@@ -1,6 +1,6 @@
 #pragma once
-// Reads assets/atoms.tsv: families of atoms with parameters in their names, and layouts that depend on them. The file says how it is
-// written. Errors in it are logic errors.
+// Reads assets/atoms.tsv: families of atoms with parameters in their names, and layouts that depend on them. The file documents its format.
+// Errors in it are logic errors.
 
 #include <optional>
 #include <span>
@@ -21,15 +21,16 @@ struct AtomValue {
 struct AtomParameter {
   std::string_view name;
   std::vector<AtomValue> values;
-  bool open = false;  ///< takes other values as well: any number, or any type
+  bool open = false;  ///< accepts other values as well: any number, or any type
 };
-/// What the parameters of a name are.
+/// The values of a name's parameters.
 using AtomBinding = std::vector<std::pair<std::string_view, AtomValue>>;
 
-/// A static_assert of an instruction itself about its sizes: one of the ways, in each of which every parameter has one of its values.
+/// A static_assert of an instruction itself about its sizes: one of the alternatives must hold, each of which lists the values of every
+/// parameter.
 struct AtomRule {
   std::vector<std::vector<AtomParameter>> ways;
-  std::string_view words;  ///< CuTe's
+  std::string_view words;  ///< CuTe's words
 };
 
 /// A line of the table.
@@ -37,33 +38,34 @@ struct AtomFamily {
   enum class Kind : std::uint8_t { mma, copy, none };
   Kind kind = Kind::mma;
   std::string_view name;                    ///< with its namespaces: SM90_64x{N}x16_{D}F16F16_SS
-  std::string_view plain_name;              ///< without
-  std::vector<std::string_view> arguments;  ///< of <>: {A}, major, K, ?, or as written
+  std::string_view plain_name;              ///< without namespaces
+  std::vector<std::string_view> arguments;  ///< patterns of the template arguments: {A}, major, K, ?, or literal text
   bool templated = false;
   bool of_traits = false;                 ///< its argument is one of Copy_Traits: SM90_TMA_LOAD,Int<{B}>
-  std::vector<std::string_view> columns;  ///< behind the name
+  std::vector<std::string_view> columns;  ///< the columns after the name
   const std::vector<AtomParameter>* parameters = nullptr;
   const std::vector<AtomRule>* rules = nullptr;
 
-  /// The arguments without those that may be missing.
+  /// Returns the number of arguments that may not be omitted.
   std::size_t needed_arguments() const;
-  /// What the parameters of a name without namespaces are, and of the arguments, if any are given; nullopt if it is no name of this family.
+  /// Returns the parameters' values in a name without namespaces, and in the arguments, if any are given; nullopt if the name is not of
+  /// this family.
   std::optional<AtomBinding> match(std::string_view plain_name) const;
   std::optional<AtomBinding> match(std::string_view plain_name, AtomArguments) const;
-  /// A text with its parameters replaced, and a layout that has a name written out.
+  /// Returns a text with its parameters replaced and named layouts expanded.
   std::string text(std::string_view, const AtomBinding&) const;
-  /// Every binding that is listed.
+  /// Returns all listed combinations of parameter values.
   std::vector<AtomBinding> listed() const;
 };
 
 const std::vector<AtomFamily>& atom_families();
 
-/// Sizes that an instruction's own static_assert refuses, whether CuTe's traits take them or not.
+/// Sizes that an instruction's own static_assert refuses, even if CuTe's traits accept them.
 struct ForbiddenSizes {
-  std::string words;                 ///< those of the assert
-  std::vector<std::string> nearest;  ///< the arguments with the nearest sizes that it takes
+  std::string words;                 ///< the assert's words
+  std::vector<std::string> nearest;  ///< the arguments with the nearest sizes that it accepts
 };
-/// nullopt where the instruction takes the sizes that are given, or asserts nothing about them.
+/// Returns the violated assert; nullopt if the instruction accepts the given sizes, or asserts nothing about them.
 std::optional<ForbiddenSizes> forbidden_sizes(std::string_view name, AtomArguments);
 
 }  // namespace algebra

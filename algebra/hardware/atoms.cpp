@@ -31,7 +31,7 @@ IntTuple tuple_of(std::string_view text) {
   return *std::move(tuple);
 }
 
-/// shape:stride. A stride with other brackets than the shape, which CuTe's tables have, gets the shape's.
+/// Reads shape:stride. If the stride has other brackets than the shape, as in some of CuTe's tables, it gets the shape's.
 Layout layout_of(std::string_view text, bool* congruent_as_written = nullptr) {
   const auto colon = text.find(':');
   if (colon == text.npos) throw std::logic_error("assets/atoms.tsv: not a layout: " + std::string(text));
@@ -41,7 +41,7 @@ Layout layout_of(std::string_view text, bool* congruent_as_written = nullptr) {
   return whole ? Layout(shape, stride) : Layout(shape, unflatten(flatten(stride), shape));
 }
 
-/// E_TV=layout and the like.
+/// Reads further entries, such as E_TV=layout.
 std::vector<std::pair<std::string, std::string>> more_of(const AtomFamily& f, const AtomBinding& b, std::size_t from) {
   std::vector<std::pair<std::string, std::string>> all;
   for (auto i = from; i < f.columns.size(); ++i) {
@@ -52,7 +52,7 @@ std::vector<std::pair<std::string, std::string>> more_of(const AtomFamily& f, co
   return all;
 }
 
-/// SM90::GMMA::MMA_64x8x16_... is SM90_64x8x16_...
+/// Returns the plain name: SM90_64x8x16_... for SM90::GMMA::MMA_64x8x16_...
 std::string plain_name_of(std::string_view name) {
   if (const auto scope = name.rfind("::"); scope != name.npos && !name.ends_with("::PREFETCH")) name.remove_prefix(scope + 2);
   return name.starts_with("MMA_64x") ? "SM90" + std::string(name.substr(3)) : std::string(name);
@@ -61,7 +61,7 @@ std::string plain_name_of(std::string_view name) {
 bool is_major(std::string_view argument) { return argument == "major" || argument == "K"; }
 std::string_view majors_of(const AtomFamily& f) { return f.name.starts_with("SM90") ? "GMMA::Major::" : "UMMA::Major::"; }
 
-/// What the instruction's name says of where its operands are: SS, RS and TS are A's place and B's.
+/// Sets the places of the operands from the instruction's name: SS, RS and TS name those of A and B.
 void set_places(MmaTraits& m, std::string_view plain) {
   using Place = MmaTraits::Place;
   const auto has = [&](std::string_view part) { return plain.find(part) != plain.npos; };
@@ -76,7 +76,7 @@ bool is_type(std::string_view text) {
   return find_element_type(text) != nullptr;
 }
 
-/// The arguments of a family whose parameters are bound, without those that may be missing.
+/// Returns the arguments of a family whose parameters are bound, without those that may be omitted and were not given.
 std::vector<std::string> arguments_of(const AtomFamily& f, const AtomBinding& b, AtomArguments given) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < f.arguments.size(); ++i) {
@@ -109,7 +109,7 @@ MmaTraits mma_of(const AtomFamily& f, const AtomBinding& b) {
   std::vector<std::string> types;
   for (const auto& argument : arguments_of(f, b, {}))
     if (is_type(argument)) types.push_back(argument);
-  // UniversalFMA<D,A,B,C>; all others have A, B, C.
+  // UniversalFMA has D, A, B, C; all others have A, B, C.
   const std::size_t first = types.size() == 4 && f.arguments.front() == "{D}" ? 1 : 0;
   for (std::size_t i = 0; i < 3 && first + i < types.size(); ++i) m.operands[i].type = types[first + i];
   set_places(m, f.plain_name);
@@ -123,7 +123,7 @@ CopyTraits copy_of(const AtomFamily& f, const AtomBinding& b) {
   return {f.text(f.name, b), std::move(argument), column(0), column(1), column(2), column(3), more_of(f, b, 4)};
 }
 
-/// What has been asked for, for ever.
+/// A permanent cache of the traits requested so far.
 template <class Traits>
 class Made {
  public:
@@ -146,7 +146,7 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-/// <float_e4m3_t,...,float,128,64,UMMA::Major::K,UMMA::Major::K>: with the first listed values.
+/// Returns an example of a family's arguments, <float_e4m3_t,...,float,128,64,UMMA::Major::K,UMMA::Major::K>, from the first listed values.
 std::string example_of(const AtomFamily& f, std::string_view plain) {
   auto b = f.listed().front();
   if (const auto named = f.match(plain))
@@ -165,7 +165,7 @@ FoundMma find_mma(std::string_view name, AtomArguments given) {
   for (const auto& f : atom_families()) {
     if (f.kind == Kind::copy || !f.match(plain)) continue;
     std::vector<std::string> arguments(given.begin(), given.end());
-    // A GMMA's layouts do not depend on its majors, and those that UniversalFMA leaves out are as the ones before them.
+    // Fills in omitted arguments: a GMMA's layouts do not depend on its majors, and UniversalFMA's types default to the preceding ones.
     const bool fma = f.templated && f.arguments.front() == "{D}";
     if (arguments.empty() && f.templated) arguments.assign(f.needed_arguments(), fma ? "float" : "K");
     if (fma)
@@ -181,13 +181,14 @@ FoundMma find_mma(std::string_view name, AtomArguments given) {
       continue;
     }
     auto texts = arguments_of(f, *b, given);
-    // As many as were given, where the others have defaults.
+    // Keeps only the given arguments; the others are defaults.
     if (fma) texts.resize(given.size());
     if (given.empty() && f.needed_arguments() > 0) texts.clear();
     found.arguments = joined(texts);
     auto key = f.text(f.name, *b);
     for (const auto& [parameter, value] : *b) key += fmt::format(",{}={}", parameter, value.text);
-    // Two lines may differ in a number that is no parameter, as the size of a block scale's vector.
+    // Two rows may differ only in a number that is not a parameter, such as the size of a block scale's vector, so the row is part of the
+    // key.
     key += fmt::format(",{}", &f - atom_families().data());
     found.traits = made.get(key, [&] { return mma_of(f, *b); });
     return found;
@@ -199,7 +200,7 @@ const MmaTraits* find_mma(std::string_view name) { return find_mma(name, {}).tra
 
 namespace {
 
-/// What AutoVectorizingCopy and DefaultCopy are other names of, for 128 and 8 bits.
+/// AutoVectorizingCopy and DefaultCopy are aliases of this with 128 and 8 bits.
 constexpr std::string_view assumed_alignment = "AutoVectorizingCopyWithAssumedAlignment";
 
 }  // namespace
@@ -211,7 +212,7 @@ const CopyTraits* find_copy(std::string_view name, std::optional<std::int64_t> b
   const auto plain = plain_name_of(name);
   if (const auto* tma = bits ? nullptr : find_tma(plain)) return tma;
   for (const auto& f : atom_families()) {
-    // The name of a TMA instruction alone is one; its traits have the bits as a parameter.
+    // A TMA instruction may also be given by its name alone; its traits have the bits as a parameter.
     if (f.kind != Kind::copy || (f.templated != bits.has_value() && !f.of_traits)) continue;
     auto b = f.match(plain);
     if (!b) continue;
@@ -255,7 +256,7 @@ CopyInstruction copy_instruction(const CopyTraits& c) {
       i.architecture = 10 * i.architecture + (d - '0');
   if (has("_LDSM_") || has("_STSM_")) {
     i.kind = has("_LDSM_") ? Is::ldmatrix : Is::stmatrix;
-    i.matrices = static_cast<int>(c.bits() / 32);  // each puts 32 bits into a thread's registers
+    i.matrices = static_cast<int>(c.bits() / 32);  // each matrix puts 32 bits into a thread's registers
     i.matrix_bits = has("_U8") || has("_DU8") ? 8 : 16;
     i.transposed = name.ends_with("_T");
   } else if (has("CP_ASYNC")) {
@@ -296,7 +297,7 @@ bool is_templated_atom(std::string_view name) {
 }
 
 bool is_atom_name(std::string_view name) {
-  // Every name of the sheet is asked for: most do not even begin like one.
+  // Called for every name of a sheet, so most are rejected by their beginning.
   if (find_smem_atom(name)) return true;
   if (!name.starts_with("SM") && !name.starts_with("Univ") && !name.ends_with("Copy") && !name.starts_with("AutoVec") &&
       !name.starts_with("MMA_64x") && !name.starts_with("GMMA_64x"))
@@ -310,7 +311,7 @@ const std::vector<std::string>& atom_names(bool mma) {
     std::set<std::string> seen;
     for (const auto& f : atom_families()) {
       if (f.kind == Kind::none) continue;
-      // Only what the name itself depends on.
+      // Lists only the parameters that the name itself depends on.
       auto alone = f;
       alone.arguments.clear();
       for (const auto& b : alone.listed())
@@ -323,7 +324,7 @@ const std::vector<std::string>& atom_names(bool mma) {
 
 namespace {
 
-/// How far the numbers of two names are apart, 64x12x16 and 64x16x16: among equally similar names the nearest size.
+/// Returns the distance between the numbers in two names, 64x12x16 and 64x16x16; it selects the nearest size among equally similar names.
 std::int64_t numbers_apart(std::string_view a, std::string_view b) {
   std::int64_t apart = 0;
   const auto next = [](std::string_view& rest) -> std::int64_t {
@@ -358,14 +359,14 @@ std::vector<std::string> nearest_atoms(std::string_view name) {
 
 namespace {
 
-/// 90 of SM90_64x8x16_..., 0 of a name that says none.
+/// Returns 90 for SM90_64x8x16_..., 0 for a name without an architecture.
 int architecture_of(std::string_view plain) {
   int number = 0;
   for (std::size_t i = 2; plain.starts_with("SM") && i < plain.size() && is_digit(plain[i]); ++i) number = number * 10 + (plain[i] - '0');
   return number;
 }
 
-/// F32F16F16F32 of SM80_16x8x16_F32F16F16F32_TN.
+/// Returns F32F16F16F32 for SM80_16x8x16_F32F16F16F32_TN.
 std::string types_in(std::string_view plain) {
   take_until(plain, '_');
   take_until(plain, '_');

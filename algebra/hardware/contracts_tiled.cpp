@@ -1,4 +1,4 @@
-// Tiled copies and MMAs: each element of a tensor has an owner.
+// Checks tiled copies and MMAs: each element of a tensor has an owner.
 
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/layout/contract_checks.hpp"
@@ -18,7 +18,7 @@ bool elem_less_or_equal(const IntTuple& a, const IntTuple& b) {
 Verdict check_owners(const Layout& parts, const IntTuple& shape, Owned owned_by, const Checking& checking) {
   const auto elements = product(shape).value;
   const bool one_owner = owned_by.once;
-  // Threads and values with a stride of 0 are meant to share. All other threads have parts of their own, or the contract is broken.
+  // Threads and values with a stride of 0 share elements on purpose. All others must have parts of their own.
   const auto looked_at = filter_zeros(parts);
   const auto threads = mode(parts, 0), different = mode(looked_at, 0);
   const auto owners = size(different) > 0 ? owned_by.sharing * (size(threads) / size(different)) : 1;
@@ -28,7 +28,7 @@ Verdict check_owners(const Layout& parts, const IntTuple& shape, Owned owned_by,
   const auto most = std::max(elements, size(looked_at));
   const auto share = most <= checking.most ? memory_budget().take(elements / 8 + 8) : std::nullopt;
   if (!share) return pending(contract, most);
-  // Coordinates may be beyond the shape: they are counted in a shape that holds them all.
+  // Coordinates may be beyond the shape, so they are counted in a shape that holds them all.
   const bool coordinates = has_basis(looked_at);
   const auto room =
       coordinates ? linearised(looked_at) : Linearised{.layout = looked_at, .shape = IntTuple(Int{elements, true}), .start = 0};

@@ -41,7 +41,7 @@ constexpr std::array mma_operations{
     DslOperation{"warpgroup", "MmaF8Op",
                  "a_dtype=e4m3|e5m2,b_dtype=e4m3|e5m2,acc_dtype,instruction_shape,a_src,a_major_mode=K,b_major_mode=K",
                  "SM90_{instruction_shape}_{acc_dtype}{a_dtype}{b_dtype}_{a_src}S_TN<>"},
-    // As it was named before 4.7.
+    // The operation's name before 4.7.
     DslOperation{"warpgroup", "MmaFP8Op",
                  "a_dtype=e4m3|e5m2,b_dtype=e4m3|e5m2,acc_dtype,instruction_shape,a_src,a_major_mode=K,b_major_mode=K",
                  "SM90_{instruction_shape}_{acc_dtype}{a_dtype}{b_dtype}_{a_src}S_TN<>"},
@@ -60,7 +60,7 @@ constexpr std::array mma_operations{
     DslOperation{"tcgen05", "MmaFP8Op", "ab_dtype=e4m3|e5m2,acc_dtype=f16|f32,instruction_shape,cta_group,a_src,a_major_mode,b_major_mode",
                  "SM100_MMA_F8F6F4_{cta_group}{a_src}S<{ab_dtype:cpp},{ab_dtype:cpp},{acc_dtype:cpp},{instruction_shape:mn32},"
                  "UMMA::Major::{a_major_mode},UMMA::Major::{b_major_mode}>"},
-    // With two types, as others have.
+    // With two types, like the other operations.
     DslOperation{"tcgen05", "MmaFP8Op", "a_dtype,b_dtype,acc_dtype,instruction_shape,cta_group,a_src,a_major_mode,b_major_mode",
                  "SM100_MMA_F8F6F4_{cta_group}{a_src}S<{a_dtype:cpp},{b_dtype:cpp},{acc_dtype:cpp},{instruction_shape:mn32},"
                  "UMMA::Major::{a_major_mode},UMMA::Major::{b_major_mode}>"},
@@ -134,15 +134,15 @@ bool allows(std::string_view values, std::string_view value) {
   return false;
 }
 
-/// How the values of a parameter are written in the name of an atom.
+/// The spelling of a parameter's values in the name of an atom.
 enum class Spelling : std::uint8_t { plain, mma, cpp, scale, shape, shape_mn, source, group, twice, packed };
 struct Place {
   std::string_view name, values;
   Spelling spelling = Spelling::plain;
-  std::string_view k{};  ///< of shape_mn
+  std::string_view k{};  ///< for shape_mn
 };
 
-/// "num_bits_per_copy=128", "instruction_shape:mn16"
+/// Reads a place in a pattern: "num_bits_per_copy=128", "instruction_shape:mn16".
 Place place_of(std::string_view in_brackets) {
   Place p;
   p.name = in_brackets.substr(0, in_brackets.find_first_of(":="));
@@ -163,7 +163,7 @@ Place place_of(std::string_view in_brackets) {
 
 constexpr std::string_view scale_e4m3 = "float_ue4m3_t";
 
-/// A value as it is written there; nothing where it is none of that kind.
+/// Spells a value for a place; nullopt if it is not of that kind.
 std::optional<std::string> spelled(const Place& p, const std::string& value) {
   const auto* type = find_element_type(value);
   const auto* record = type == nullptr ? nullptr : record_of(*type);
@@ -194,7 +194,7 @@ std::optional<std::string> spelled(const Place& p, const std::string& value) {
 
 std::string_view digits(std::string_view text) { return text.substr(0, std::min(text.find_first_not_of("0123456789"), text.size())); }
 
-/// The values that what stands at the beginning of a text can be, each with its length, the longest first.
+/// Returns the values that the beginning of a text may spell, each with its length, the longest first.
 std::vector<std::pair<std::string, std::size_t>> read_at(const Place& p, std::string_view text) {
   std::vector<std::pair<std::string, std::size_t>> all;
   const auto one = [&](std::string_view word, std::string value) {
@@ -243,7 +243,7 @@ std::vector<std::pair<std::string, std::size_t>> read_at(const Place& p, std::st
   return all;
 }
 
-/// Reads an atom by a pattern. `known`: the values so far.
+/// Matches an atom with a pattern. `known`: the values so far.
 bool reads(std::string_view pattern, std::string_view atom, std::vector<DslArgument>& known) {
   const auto open = std::min(pattern.find('{'), pattern.size());
   if (atom.substr(0, open) != pattern.substr(0, open)) return false;
@@ -302,7 +302,7 @@ std::optional<DslCall> dsl_operation_of(std::span<const DslOperation> among, std
     for (auto& [name, values] : dsl_parameters(operation.parameters)) {
       const auto it =
           std::find_if(known.begin(), known.end(), [&, n = std::string_view(name)](const DslArgument& a) { return a.first == n; });
-      // What the atom does not say is the one value that makes it this atom, or not needed.
+      // A value that the atom does not contain must be the only one that makes it this atom; otherwise it is omitted.
       auto value = it == known.end() ? values : it->second;
       fits = fits && allows(values, value);
       if (it != known.end()) known.erase(it);

@@ -10,17 +10,17 @@
 namespace algebra {
 namespace {
 
-/// Threads and elements of their parts that are compared; no GPU has blocks of as many threads.
+/// Limits for comparing threads and the elements of their parts; no GPU has blocks of that many threads.
 constexpr std::int64_t most_compared_threads = 1 << 14, most_compared = 1 << 20, most_owned = 1 << 16;
 
-/// The elements of a thread's part, in the order of its values.
+/// Returns the elements of a thread's part, in the order of its values.
 std::vector<std::int64_t> elements_of(const Tensor& part) {
   std::vector<std::int64_t> elements(static_cast<std::size_t>(size(part.layout)));
   for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = part.offset + part.layout(static_cast<std::int64_t>(i));
   return elements;
 }
 
-/// A tile that both divide, column by column: an element is its 1-D coordinate.
+/// Returns a tile that both divide, column by column: an element is its 1-D coordinate.
 Layout common_tile(const Fitting& f) {
   const auto of_copy = product_each(tile_shape(f.copy)), of_mma = tile_shape(f.mma);
   if (of_copy.rank() != 2)
@@ -68,7 +68,7 @@ std::optional<Message> misfit(const Fitting& f) {
     std::sort(a.begin(), a.end());
     std::sort(b.begin(), b.end());
     if (a != b) return message("the copy gives thread {} the elements {}, the MMA wants {}", t, some(given, rows), some(wanted, rows));
-    // The same elements: each in its register?
+    // The elements are the same; compares their registers.
     const auto registers = retile(f.copy, make_layout(part.layout.shape()));
     for (std::size_t i = 0; i < given.size(); ++i) {
       const auto at = registers(static_cast<std::int64_t>(i));
@@ -107,7 +107,7 @@ std::optional<Owners> owners_of(const Fitting& f) {
   }
   for (std::int64_t t = 0; t < of_copy_threads; ++t) {
     const auto given = elements_of(partition(f.copy, side_of(f), Int{t, true}, tile));
-    // Where the copy cannot see the MMA's registers, its values are counted as they come.
+    // If the copy cannot address the MMA's registers, its values are counted in their own order.
     auto registers = attempt([&] { return fragment ? retile(f.copy, make_layout(*fragment)) : Layout(); });
     const bool same = registers && fragment && size(*registers) == static_cast<std::int64_t>(given.size());
     add(of_copy, t, given, [&](std::int64_t i) { return same ? (*registers)(i) : i; });

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a tiled copy gives each thread the registers that a tiled MMA wants, element by element.
+// Checks, element by element, whether a tiled copy gives each thread the registers that a tiled MMA expects.
 
 #include <cstdint>
 #include <optional>
@@ -16,10 +16,11 @@ struct Fitting {
   TiledCopy copy;
   TiledMma mma;
   Matrix matrix = Matrix::a;
-  std::string copy_name{}, mma_name{};  ///< as the sheet's expressions write them
+  std::string copy_name{}, mma_name{};  ///< as spelled in the sheet's expressions
 };
 
-/// Why they do not fit, in a sentence without a full stop; nothing where they do. Throws a Problem where they have no tile in common.
+/// Returns the reason why they do not fit, a sentence without a full stop; nullopt if they fit. Throws a Problem if they have no tile in
+/// common.
 std::optional<Message> misfit(const Fitting&);
 
 /// A register of a thread.
@@ -30,17 +31,17 @@ struct ThreadRegister {
     return std::pair(a.thread, a.index) < std::pair(b.thread, b.index);
   }
 };
-/// Who has the elements of a tile that both divide, column by column. Of an element with several owners the first whose owners
-/// differ, or the first of all.
+/// The owners of each element of a tile that both divide, column by column. For an element with several owners: the first pair that
+/// differs, or the first of all.
 struct Owners {
   struct Element {
-    ThreadRegister by_copy, by_mma;  ///< -1: nobody, or nobody more than the other has
-    bool differs = false;            ///< the owners are not the same ones
+    ThreadRegister by_copy, by_mma;  ///< -1: no owner, or none that the other side lacks
+    bool differs = false;            ///< the owners differ
   };
-  IntTuple shape;                 ///< of the tile
+  IntTuple shape;                 ///< the tile's shape
   std::vector<Element> elements;  ///< by 1-D coordinate
 };
-/// Nothing where the tile has more than 2^16 elements. Throws as `misfit`.
+/// Returns the owners; nullopt if the tile has more than 2^16 elements. Throws as `misfit`.
 std::optional<Owners> owners_of(const Fitting&);
 
 }  // namespace algebra

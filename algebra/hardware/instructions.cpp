@@ -7,7 +7,7 @@
 namespace algebra {
 namespace {
 
-/// The call that makes it: what CuTe prints does not say what it copies.
+/// Writes the call that makes the copy: CuTe's print omits the tensors.
 std::string tma_text(std::string_view maker, const Tma& t, Marks marks) {
   const auto internal = t.internal == *t.tensor.type ? std::string() : fmt::format("<{}>", t.internal.name);
   const auto offset = t.tensor.offset == 0 ? std::string() : fmt::format("+{}", t.tensor.offset);

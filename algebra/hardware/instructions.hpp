@@ -1,5 +1,5 @@
 #pragma once
-// Instructions, and what repeats them over threads and values.
+// Instructions, and their repetition over threads and values.
 
 #include <memory>
 #include <optional>
@@ -23,21 +23,21 @@ struct Tma;  // algebra/hardware/tma.hpp
 struct CopyAtom {
   const CopyTraits* traits = nullptr;  ///< in the table of atoms, or those of `tma`; never null
   std::optional<ElementType> type{};
-  std::shared_ptr<const Tma> tma{};  ///< what the instruction copies by, of make_tma_copy and make_tma_atom; null of any other
+  std::shared_ptr<const Tma> tma{};  ///< the tensor map of make_tma_copy and make_tma_atom; null for any other instruction
   friend bool operator==(const CopyAtom&, const CopyAtom&);
 };
 
 /// CuTe's TiledCopy; with a thread, its ThrCopy. Made and checked by make_tiled_copy (algebra/hardware/tiled.hpp).
 struct TiledCopy {
-  CopyAtom atom;     ///< with a type
+  CopyAtom atom;     ///< always with a type
   Layout layout_tv;  ///< (thread, value) -> coordinate in the tile
   Tiler tiler;       ///< the tile, by mode
   std::optional<Int> thread{};
   friend bool operator==(const TiledCopy&, const TiledCopy&) = default;
 };
 
-/// CuTe's TV_Tiler, what make_tmem_warp_partitioner returns: the tiles of threads, or of warps, without an instruction; with a thread,
-/// its TV_Partitioner.
+/// CuTe's TV_Tiler, the result of make_tmem_warp_partitioner: the tiles of threads, or of warps, without an instruction; with a thread, its
+/// TV_Partitioner.
 struct TvTiler {
   Layout layout_tv;  ///< (thread, value) -> coordinate in the tile
   Tiler tiler;       ///< the tile, by mode
@@ -54,8 +54,8 @@ struct TiledMma {
   friend bool operator==(const TiledMma&, const TiledMma&) = default;
 };
 
-/// Their types with their parts, which can be read back, where CuTe prints a paragraph:
-/// `TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_,_,_>>`. Of TMA the call that makes it.
+/// Write their types with all parts, which can be read back, whereas CuTe prints a paragraph:
+/// `TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_,_,_>>`. For TMA, the call that makes it.
 std::string to_string(const MmaAtom&, Marks);
 std::string to_string(const CopyAtom&, Marks);
 std::string to_string(const TiledCopy&, Marks);

@@ -1,5 +1,5 @@
 #pragma once
-// How layouts of scales and of sparse operands are written in code: tuples of static and dynamic integers.
+// Short forms for tuples of static and dynamic integers, for the layouts of scales and sparse operands.
 
 #include <cstdint>
 #include <initializer_list>
@@ -8,11 +8,11 @@
 
 namespace algebra::literals {
 
-/// A tuple of these modes.
+/// Makes a tuple of these modes.
 inline IntTuple tuple(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
-/// A static integer.
+/// Makes a static integer.
 constexpr Int fixed(std::int64_t n) { return {n, true}; }
-/// A dynamic one.
+/// Makes a dynamic integer.
 constexpr Int running(std::int64_t n) { return {n, false}; }
 
 }  // namespace algebra::literals

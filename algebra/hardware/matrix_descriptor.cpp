@@ -31,7 +31,7 @@ std::string_view name_of(Direction major) { return major == Direction::k ? "K" :
 
 [[noreturn]] void refuse(const Message& cute, const Message& ours) { throw Problem{"not canonical", message("{} {}", cute, ours), {}}; }
 
-/// What is being made a descriptor of, and the step that it is at, for the words of a refusal.
+/// The tile that a descriptor is made for, and the current step, for error messages.
 struct Making {
   Of of;
   Direction major;
@@ -64,7 +64,7 @@ void require_tile(Of of, const Tensor& t) {
     throw Problem{"argument", "The tile does not say what its elements are: name their type, such as half_t, before the layout.", {}};
 }
 
-/// CuTe's layout_type.
+/// Returns CuTe's layout_type.
 DescriptorLayout layout_type(Of of, const Tensor& t) {
   if (!t.has_plain_layout())
     throw Problem{"not canonical",
@@ -95,7 +95,7 @@ Layout in_chunks(const Layout& l, int bits) {
   }
 }
 
-/// CuTe's checks of the sizes, before it divides.
+/// Makes CuTe's checks of the sizes, which precede the division.
 void require_sizes(const Making& m, const Layout& chunks) {
   const auto rows = size_of(mode(chunks, 0)), along_k = size_of(mode(chunks, 1));
   if (m.major == Direction::k && m.layout.rows != core_matrix_rows)
@@ -121,7 +121,7 @@ void require_sizes(const Making& m, const Layout& chunks) {
                          message("Mode 1 of the tile has {}, once neighbours in memory are taken together in chunks of 16 bytes.", k));
 }
 
-/// The tile in the shape of the canonical form, ((atom, rest), (atom, rest)) in chunks. Errors: where one of the four is no integer.
+/// Returns the tile in the canonical form's shape, ((atom, rest), (atom, rest)) in chunks. Throws if one of the four is not an integer.
 Layout divided(const Making& m, const Layout& chunks) {
   const bool k_major = m.major == Direction::k;
   const auto first = k_major ? core_matrix_rows : m.layout.chunks, second = k_major ? 2 : m.layout.rows;
@@ -157,8 +157,8 @@ struct Strides {
   std::int64_t lbo = 0, sbo = 0;
 };
 
-/// The strides that the descriptor has, after those that it has not are as the hardware takes them. One that is neither may be dynamic:
-/// of a K-major tile the step beyond two chunks along K.
+/// Returns the strides for the descriptor, after checking that the remaining strides are those the hardware assumes. A stride that is
+/// neither may be dynamic: for a K-major tile, the step beyond two chunks along K.
 Strides strides_of(const Making& m, const Layout& canonical) {
   const auto stride = [&](int i, int j) {
     const auto step = canonical.stride().mode(i).mode(j).integer();
@@ -180,13 +180,13 @@ std::uint64_t offset_field(std::int64_t chunks, int first) { return (static_cast
 
 std::uint64_t bits_of(Of of, const DescriptorLayout& layout, std::int64_t start, Strides strides) {
   auto bits = offset_field(start, 0) | offset_field(strides.lbo, 16) | offset_field(strides.sbo, 32);
-  if (of == Of::umma) bits |= std::uint64_t{1} << 46;  // the version of Blackwell
+  if (of == Of::umma) bits |= std::uint64_t{1} << 46;  // Blackwell's version field
   return bits | static_cast<std::uint64_t>(layout.code) << (of == Of::gmma ? 62 : 61);
 }
 
 std::int64_t& offset_in(Tensor& t) { return t.swizzled_pointer ? t.outer->offset.value.value : t.offset; }
 
-/// The address of a tensor's first byte in chunks; a pointer within a chunk is cut down to it, as CuTe does.
+/// Returns the address of a tensor's first byte in chunks; a pointer within a chunk is rounded down, as in CuTe.
 std::int64_t start_of(const Tensor& t) {
   auto copy = t;
   return (Int{offset_in(copy), true} * Int{t.type->bits, true}).value >> 7;
@@ -262,7 +262,7 @@ MatrixDescriptor make_matrix_descriptor(Of of, Direction major, const Tensor& ti
 
 MatrixDescriptor advanced(const MatrixDescriptor& d, std::int64_t chunks) {
   auto result = d;
-  // CuTe adds to the lower half, from which nothing is carried over.
+  // CuTe adds to the lower 32 bits; the carry is lost.
   const auto low = static_cast<std::uint32_t>(d.bits) + static_cast<std::uint32_t>(chunks);
   result.bits = (d.bits & ~std::uint64_t{0xffffffff}) | low;
   auto& offset = offset_in(result.tile);
@@ -282,11 +282,11 @@ Tensor make_descriptors(Of of, Direction major, const Tensor& partition) {
 std::optional<DescribedOperand> described_operand(const MmaAtom& atom, Matrix matrix) {
   const auto written = plain(atom);
   const auto name = std::string_view(written).substr(0, written.find('<')), arguments = std::string_view(written).substr(name.size());
-  // Where A and B are, as the names say it: _SS is both in shared memory, of _RS and _TS B alone.
+  // The places of A and B follow from the name: with _SS both are in shared memory, with _RS and _TS only B.
   const auto has = [&](std::string_view part) { return name.ends_with(part) || name.find(fmt::format("{}_", part)) != name.npos; };
   const bool both = has("_SS"), second = has("_RS") || has("_TS");
   if (matrix == Matrix::c || (!both && (!second || matrix == Matrix::a))) return std::nullopt;
-  // The majors are those of A and B, in this order; those that do not name them take K-major ones.
+  // The majors are those of A and B, in this order; instructions without them take K-major operands.
   constexpr std::string_view word = "Major::";
   auto at = arguments.find(word);
   if (matrix == Matrix::b && at != arguments.npos) at = arguments.find(word, at + word.size());
@@ -316,8 +316,7 @@ std::optional<std::int64_t> place_of(const MatrixDescriptor& d, std::int64_t row
 
 Message as_the_descriptor_says() { return "each 16 bytes of a row are where the descriptor says"; }
 
-/// The same of elements of which 16 bytes hold no whole number: an element is where the descriptor says where its first bit and its
-/// last one are.
+/// Checks elements that do not fill a 16-byte chunk evenly: the element's first and last bit must be where the descriptor places them.
 Verdict check_bits(const MatrixDescriptor& d, const Layout& rows_of, const Layout& along, const Checking& checking) {
   const std::int64_t bits = d.tile.type->bits, rows = size(rows_of), values = size(along);
   const Layout all(IntTuple::tuple({rows, values}), IntTuple::tuple({std::int64_t{1}, rows}));
@@ -345,7 +344,7 @@ Verdict check_descriptor(const MatrixDescriptor& d, const Checking& checking) {
   const bool k_major = d.major == Direction::k;
   const auto& layout = d.tile.layout;
   const auto rows_of = mode(layout, k_major ? 0 : 1), along = mode(layout, k_major ? 1 : 0);
-  // A pointer within 16 bytes is cut, and one beyond the field's 14 bits.
+  // A pointer is rounded down to 16 bytes and cut to the field's 14 bits.
   const int bits = d.tile.type->bits, start = fields(d).start;
   auto whole = d.tile;
   if (const auto at = Int{offset_in(whole), true} * Int{bits, true}; at.value != std::int64_t{start} * chunk_bits)

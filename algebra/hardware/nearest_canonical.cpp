@@ -20,11 +20,11 @@ struct Wanted {
   Major major;
   ElementType type;
   std::string_view type_name;
-  std::int64_t rows, k;  ///< of M or N, and of K
+  std::int64_t rows, k;  ///< along M or N, and along K
   Marks marks;
 };
 
-/// A tile made of CuTe's atoms, and how its layout is written.
+/// A tile made of CuTe's atoms, and the text of its layout.
 struct Candidate {
   std::string words;
   Tensor tile;
@@ -40,12 +40,12 @@ SmemAtomName atom_with(const DescriptorLayout& kind, Major major) {
   return {.swizzle = swizzle, .major = major};
 }
 
-/// A tile near the one wanted, of the atom with this swizzle. Errors: where it does not fit.
+/// Returns a tile near the wanted one, made of the atom with this swizzle. Throws if it does not fit.
 Candidate candidate(const Wanted& w, const DescriptorLayout& kind) {
   const auto name = atom_with(kind, w.major);
   const auto atom = smem_atom(name.swizzle, w.major, w.type.bits);
   const auto rows = round_up(w.rows, size(mode(atom.layout, 0))), k = w.major == Major::k ? w.k : round_up(w.k, size(mode(atom.layout, 1)));
-  // A tile of one instruction is a part of a wide atom's.
+  // The tile of one instruction may be a part of a wide atom.
   const auto whole_k = round_up(k, size(mode(atom.layout, 1)));
   const auto shape = IntTuple::tuple({rows, whole_k});
   auto written = to_string(name);
@@ -76,7 +76,7 @@ std::vector<std::string> nearest_canonical(Of of, Major major, const Tensor& til
   if (extent(0) < 1 || k > 4096) return found;
   constexpr std::int64_t most_rows = 256;  // of an instruction
   const Wanted wanted{of, major, *tile.type, type_name, std::min(extent(0), most_rows), k, marks};
-  // The tile's own swizzle comes first; without one, that of its distance between rows.
+  // Tries the tile's own swizzle first; without one, that of its distance between rows.
   const auto swizzle = tile.pointer_swizzle();
   std::int64_t apart = 0;
   if (rank(tile.layout) == 2)

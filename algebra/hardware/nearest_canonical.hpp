@@ -1,5 +1,5 @@
 #pragma once
-// What would have a matrix descriptor, where a tile has none.
+// Suggests layouts that have a matrix descriptor, for a tile that has none.
 
 #include <string>
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace algebra {
 
-/// Layouts of shared memory of a size near that of a tile, which have a descriptor: expressions, the nearest first.
-/// `type_name`: of the elements, as it is written. Source: algebra/hardware/smem_atoms.hpp.
+/// Returns expressions for layouts of shared memory of about the tile's size that have a descriptor, the nearest first. `type_name`: the
+/// element type as written. Source: algebra/hardware/smem_atoms.hpp.
 std::vector<std::string> nearest_canonical(MatrixDescriptor::Of, Major, const Tensor& tile, std::string_view type_name, Marks);
 
 }  // namespace algebra

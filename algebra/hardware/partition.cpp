@@ -16,13 +16,12 @@
 namespace algebra {
 namespace {
 
-/// `_` becomes the size of its mode: local_tile has no `_`.
+/// Throws a Problem if a block would have more threads than a device allows.
 void require_threads(std::int64_t count, std::string_view what) {
   if (count > most_threads) throw Problem{"threads", message("A block has at most {} threads; {} has {}.", most_threads, what, count), {}};
 }
 
-/// Number -> 1-D coordinate of a layout that numbers its places. Requires (and checks) that each number below the size
-/// occurs once.
+/// Returns number -> 1-D coordinate of a layout that numbers its places. Throws unless each number below the size occurs once.
 Layout coordinate_of_number(const Layout& l, const char* kind, std::string_view role) {
   const auto count = size(l);
   const auto inverse = right_inverse(l);
@@ -33,14 +32,14 @@ Layout coordinate_of_number(const Layout& l, const char* kind, std::string_view 
   return inverse;
 }
 
-/// zipped_divide of the tile, its parts rounded up.
+/// Returns zipped_divide of the tile, with the number of parts rounded up.
 Layout parts_and_rest_of(const Layout& tile, const Tiler& by, const char* kind, std::string_view what) {
   if (by.by_mode() && static_cast<int>(by.modes().size()) > rank(tile))
     throw Problem{kind, message("The {} {} have more modes than the tile {}.", what, plain(by), plain(tile)), {}};
   return zipped_divide(tile, by);
 }
 
-/// zipped_divide of the tile, where nothing is left over.
+/// Returns zipped_divide of the tile; throws if something is left over.
 Layout parts_of(const Layout& tile, const Tiler& by, const char* kind, std::string_view what) {
   auto parts = parts_and_rest_of(tile, by, kind, what);
   if (size(parts) != size(tile))
@@ -48,13 +47,13 @@ Layout parts_of(const Layout& tile, const Tiler& by, const char* kind, std::stri
   return parts;
 }
 
-/// What each thread has of a tile: thread -> offset, and value -> offset.
+/// A thread's share of a tile: thread -> offset, and value -> offset.
 struct Share {
   Layout threads, values;
   bool whole = true;  ///< nothing reaches beyond the tile
 };
 
-/// `parts` re-ordered from coordinates to numbers.
+/// Re-orders `parts` from coordinates to numbers.
 Layout renumbered(const Layout& parts, const Layout& numbers, const char* kind, const std::string& what) {
   if (const auto composed = attempt([&] { return composition(parts, numbers); })) return *composed;
   if (const auto exact = exact_composition(parts, tiler_of(numbers)); exact.layout) return *exact.layout;
@@ -80,7 +79,7 @@ Share share_of(const Layout& tile, const ByThreadLayout& by) {
   if (shape.rank() > rank(tile))
     throw Problem{"threads", message("The thread layout {} has more modes than the tile {}.", plain(threads), plain(tile)), {}};
   const auto parts = parts_of(tile, tiler_of(shape), "thread divisibility", "threads");
-  // Coordinate of the thread layout -> offset. Where the step leaves a mode out, its coordinate moves nothing.
+  // Coordinate of the thread layout -> offset. A mode that the step omits has the stride 0.
   const auto taken_part = mode(parts, 0);
   std::vector<Layout> by_coordinate;
   for (int i = 0, kept = 0; i < rank(threads); ++i) {
@@ -110,7 +109,7 @@ Share share_of(const Layout& tile, const ByThreadsAndValues& by) {
   require_threads(size(threads), plain(threads));
   coordinate_of_number(threads, "threads", "thread");
   coordinate_of_number(values, "values", "value");
-  // make_tiled_copy: threads and values over (m,n), turned round to (thread, value) -> (m,n).
+  // make_tiled_copy: threads and values over (m,n), inverted to (thread, value) -> (m,n).
   const auto places = raked_product(threads, values);
   const auto inverse = right_inverse(places);
   if (size(inverse) != size(places))
@@ -136,7 +135,7 @@ Share share_of(const Layout& tile, const ByTiledCopy& by) {
   std::vector<Layout> own{mode(all, 1)};
   const auto rest = mode(all, 2);
   for (int i = 0; i < rank(rest); ++i) own.push_back(mode(rest, i));
-  // Threads may share elements, as those of an MMA do along N: only the tiles say whether something is left over.
+  // Threads may share elements, as those of an MMA do along N, so only the tiles tell whether something is left over.
   return {mode(all, 0), make_layout(own), size(zipped_divide(tile, by.copy.tiler)) == size(tile)};
 }
 
@@ -151,7 +150,7 @@ Share share_of(const Layout& tile, const ByTiledMma& by) {
   const auto& mnk = by.mma.atom.traits->shape_mnk;
   const auto per_atom = mnk.mode(first).integer().value * mnk.mode(second).integer().value;
   const bool whole = size(all) * per_atom == size(tile) * size(atom.tv);
-  // (ThrV,(Thr1,Thr2)) -> (ThrV,ThrM,ThrN,ThrK), in which the third of M, N and K moves nothing.
+  // (ThrV,(Thr1,Thr2)) -> (ThrV,ThrM,ThrN,ThrK), in which the third of M, N and K has the stride 0.
   std::vector<Layout> modes{mode(mode(all, 0), 0)};
   for (int i = 0; i < 3; ++i) {
     const auto count = IntTuple(Int{size(mode(vmnk, i + 1)), true});
@@ -193,7 +192,7 @@ Partition cut(const Layout& tensor, const Tiler& tiler, const Distribution& dist
   return {.layout = make_layout(std::vector{rest, share.threads, share.values}), .rest = rest, .tile = tile, .threads = share.threads};
 }
 
-/// What is beyond the end, of a tensor or a tile that tiles do not divide. `p` without guards has them found.
+/// Finds the guards for a tensor or a CTA tile that its tiles do not divide. `p` must have no guards yet.
 class Residue {
  public:
   Residue(const Layout& tensor, const Tiler& tiler, const Distribution& by, Partition& p)
@@ -216,7 +215,7 @@ class Residue {
     return cut(of, tiler_, by_, whole).layout;
   }
 
-  /// The tile of a copy or an MMA may reach beyond the CTA tile, into the next one.
+  /// Adds guards for the tile of a copy or an MMA that reaches beyond the CTA tile, into the next one.
   void of_the_tile() {
     const auto shape = product_each(p_.tile.shape());
     const Tiler by_mode{std::vector<Tiler>{}};
@@ -231,8 +230,8 @@ class Residue {
     }
   }
 
-  /// Where no guard says otherwise, the partition is the tensor at its coordinates. So it is for every mode that is one number; of nested
-  /// ones CuTe may cut off what does not divide.
+  /// Checks that the partition, except where a guard applies, is the tensor at its coordinates. This always holds for modes that are single
+  /// numbers; CuTe may cut off a remainder of nested ones.
   void require_tiles() const {
     const auto total = size(p_.layout);
     bool right = true;
@@ -254,7 +253,7 @@ class Residue {
                     {}};
   }
 
-  /// Elements of the padded tensor have one place each, and elements of the tensor one index.
+  /// Returns whether no element is reached twice: elements of the padded tensor have one place each, and elements of the tensor one index.
   bool leads_nowhere_twice() const {
     std::vector<std::int64_t> steps;
     std::int64_t step = 1;

@@ -11,29 +11,29 @@
 
 namespace algebra {
 
-/// A coordinate that runs beyond the end of a mode, where tiles do not divide it and CuTe rounds their number up: what a kernel
-/// compares by elem_less(coordinate of the identity tensor, shape). (block, thread, value) is beyond the end where
-/// coordinate(block, thread, value) >= limit.
+/// A coordinate that runs beyond the end of a mode, because tiles do not divide it and CuTe rounds their number up. Kernels test it by
+/// elem_less(coordinate of the identity tensor, shape). (block, thread, value) is beyond the end if coordinate(block, thread, value) >=
+/// limit.
 struct Guard {
-  int mode = 0;            ///< of the tensor, or of the tile; -1: the tensor's 1-D coordinate, where one tile counts through all its modes
-  bool of_tile = false;    ///< the CTA tile is what ends: the tile of the copy or of the MMA does not divide it
+  int mode = 0;            ///< of the tensor, or of the tile; -1: the tensor's 1-D coordinate, if one tile counts through all its modes
+  bool of_tile = false;    ///< the end is that of the CTA tile, which the tile of the copy or MMA does not divide
   std::int64_t limit = 0;  ///< the mode's size
   Layout coordinate;       ///< (block, thread, value) -> coordinate in the mode
   friend bool operator==(const Guard&, const Guard&) = default;
 };
 
-/// Rank 3: mode 0 is the blocks (the grid), mode 1 the threads of a block, mode 2 a thread's values in access order.
-/// L(block, thread, value) is an offset in elements of the tensor, unless a guard says that it is beyond the end.
+/// A rank-3 layout: mode 0 is the blocks (the grid), mode 1 the threads of a block, mode 2 a thread's values in access order. L(block,
+/// thread, value) is an offset in elements of the tensor, unless a guard marks it as beyond the end.
 struct Partition {
   Layout layout;
   Layout rest;                  ///< the grid of tiles: block -> offset of its tile, with the grid's modes, e.g. (2,2):(32,4)
   Layout tile;                  ///< one CTA tile at offset 0, e.g. (4,4):(8,1)
   Layout threads;               ///< thread -> offset within the tile
-  std::vector<Guard> guards{};  ///< none where tiles divide the tensor
-  bool once = false;            ///< with guards: known to lead to no element of the tensor twice
+  std::vector<Guard> guards{};  ///< none if tiles divide the tensor
+  bool once = false;            ///< with guards: proved to reach no element of the tensor twice
 };
 
-/// How a CTA tile is distributed over the threads of a block.
+/// Ways to distribute a CTA tile over the threads of a block.
 struct ByThreadLayout {
   Layout threads;
   std::optional<IntTuple> step;
@@ -73,10 +73,10 @@ using Distribution = std::variant<ByThreadLayout, ByInner, ByOuter, ByThreadsAnd
 /// make_tiled_copy, TiledCopy::tidfrg_S (include/cute/atom/copy_atom.hpp), TiledMMA::thrfrg_C (mma_atom.hpp).
 Result<Partition> partition(const Layout& tensor, const Tiler& tiler, const Distribution&);
 
-/// The tiler in which the size of its mode stands for each `_`.
+/// Returns the tiler with each `_` replaced by the size of its mode, as local_tile does not take `_`.
 Tiler whole_modes(const Tiler& tiler, const Layout& tensor);
 
-/// The partition that a rank-3 layout (block, thread, value) -> element describes.
+/// Returns the partition that a rank-3 layout (block, thread, value) -> element describes.
 Result<Partition> partition(const Layout& written);
 
 }  // namespace algebra

@@ -9,7 +9,7 @@
 namespace algebra {
 namespace {
 
-/// The GMMA with A in registers that rs_op_selector chooses; null where it has none for the type.
+/// Returns the GMMA with A in registers that rs_op_selector chooses; null if there is none for the type.
 const MmaTraits* from_registers(const ElementType& type) {
   const std::array<std::string, 2> majors{"K", "K"};
   const auto name = cpp_type(type);
@@ -43,13 +43,13 @@ Layout memory_reordering_atom(const ElementType& type, const Layout& atoms, cons
                           to_string(values, Marks::underscores), in_order.value),
                   {}};
 
-  // One warp's (thread, value) layout, inverted: (m, k) -> (thread, value).
+  // The inverse of one warp's (thread, value) layout: (m, k) -> (thread, value).
   const Int warp{32, true};
   const auto warp_tv = make_layout_like(composition(tv, tiler_of(IntTuple::tuple({warp, of_thread}))));
   const auto mk = IntTuple::tuple({mma->shape_mnk.mode(0), mma->shape_mnk.mode(2)});
   const auto mk_of_warp = shape_div(mk, IntTuple(size_of(mma->thr_id) / warp));
   const auto places = composition(right_inverse(warp_tv), make_layout(mk_of_warp));
-  // Several instructions along K, and each thread's values one behind the other.
+  // Several instructions along K, with each thread's values one behind the other.
   const auto repeated = blocked_product(places, atoms);
   const auto value_to_place = logical_product(values, tiler_of(row(of_thread / in_order * size_of(atoms))));
   const auto thread_to_place = row(size_of(mode(warp_tv, 0)));

@@ -19,7 +19,7 @@ std::int64_t quotient(std::int64_t n, std::int64_t by) {
 }
 Int quotient(Int n, Int by) { return {quotient(n.value, by.value), n.is_static && by.is_static}; }
 
-/// The extents of (M,N,K) or (M,N,K,L).
+/// Returns the extents of (M,N,K) or (M,N,K,L); throws if they do not have these modes.
 IntTuple checked(const IntTuple& problem, int least, int most, const char* modes) {
   if (!problem.is_tuple() || problem.rank() < least || problem.rank() > most)
     throw Problem{"argument", message("The problem is {}, not {}.", modes, to_string(problem, Marks::plain)), {}};
@@ -27,7 +27,7 @@ IntTuple checked(const IntTuple& problem, int least, int most, const char* modes
 }
 constexpr const char* mnkl = "(M,N,K) or (M,N,K,L)";
 
-/// size<i> of a static tile.
+/// Returns size<i> of a static tile.
 std::int64_t extent(const IntTuple& tile, int i) {
   if (!tile.is_tuple() || tile.rank() != 3)
     throw Problem{"argument", message("The tile is (M,N,K), such as (_128,_128,_256), not {}.", to_string(tile, Marks::plain)), {}};
@@ -41,7 +41,7 @@ Layout batched(const Layout& rows_and_k, const IntTuple& batches) {
   return {std::move(shape), std::move(stride)};
 }
 
-/// ((rows,m),(k,n)) with the strides of a major.
+/// Makes ((rows,m),(k,n)) with the strides of a major.
 Layout blockwise(Int rows, Int m, Int k, Int n, Major major) {
   const auto zero = fixed(0), one = fixed(1);
   const auto strides = major == Major::mn ? tuple({tuple({zero, one}), tuple({zero, m})}) : tuple({tuple({zero, n}), tuple({zero, one})});
@@ -88,7 +88,7 @@ Layout stage(const TiledMma& mma, Int vector, const IntTuple& tile, Operand oper
                   message("An instruction over {} elements of K has no scale of {} elements.",
                           mma.atom.traits->shape_mnk.mode(2).integer().value, vector.value),
                   {}};
-  // A's rows are those of one of the SMs; B's are rounded up, as 192 columns are copied as 256.
+  // A's rows are those of one SM; B's are rounded up, as 192 columns are copied as 256.
   const auto rows =
       operand == Operand::a ? extent(tile, 0) / size(mode(thr_layout_vmnk(mma), 0)) : quotient(extent(tile, 1), block_rows) * block_rows;
   const auto blocks = rows / block_rows, blocks_k = extent(tile, 2) / vector.value / block_groups;
@@ -100,9 +100,9 @@ Layout stage(const TiledMma& mma, Int vector, const IntTuple& tile, Operand oper
 
 namespace {
 
-/// A quarter of the tile's K for vectors of 16, half of it for those of 32.
+/// Returns 4 for vectors of 16, a quarter of the tile's K each; 2 for those of 32.
 constexpr Int buffers(std::int64_t vector) { return fixed(vector == 16 ? 4 : 2); }
-/// The atom repeated over (rows, K).
+/// Repeats the atom over (rows, K).
 Layout over(const Layout& atom, Int rows, Int k) {
   return tiled_product(atom, tiler_of(make_layout(shape_div(tuple({rows, k}), product_each(atom.shape())))));
 }

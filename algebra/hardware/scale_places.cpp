@@ -29,7 +29,7 @@ std::vector<Leaf> leaves_of(const Layout& l) {
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// The sizes of a matrix that has one stride a mode.
+/// Returns the sizes of a matrix that has one stride per mode.
 std::vector<std::int64_t> sizes_of(const Layout& matrix) {
   std::vector<std::int64_t> all;
   for (int i = 0; i < rank(matrix); ++i) {
@@ -43,7 +43,7 @@ std::vector<std::int64_t> sizes_of(const Layout& matrix) {
   return all;
 }
 
-/// A number for each (row, group, batch) that is: rows fastest. `extents`: of each mode, in groups.
+/// Numbers each (row, group, batch) that exists, rows fastest. `extents`: of each mode, in groups.
 std::vector<std::int64_t> counted(const std::vector<std::int64_t>& extents) {
   std::vector<std::int64_t> strides;
   std::int64_t next = 1;
@@ -55,13 +55,13 @@ std::vector<std::int64_t> counted(const std::vector<std::int64_t>& extents) {
   return strides;
 }
 
-/// The elements' side: the 1-D coordinate of an element -> the number of its group.
+/// Returns the elements' side: the 1-D coordinate of an element -> the number of its group.
 Layout by_group(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& group, const std::vector<std::int64_t>& strides) {
   IntTuple shape, stride;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const auto within = i < group.size() ? group[i] : sizes[i];
     const auto step = i < strides.size() ? strides[i] : 0;
-    // A group that the matrix's end cuts would take elements of the next column: all rows are one mode where they have one scale.
+    // A group cut by the matrix's end would take elements of the next column, so rows that share one scale must all be one mode.
     if (sizes[i] % within != 0 && i + 1 < sizes.size() && within < sizes[i])
       throw Problem{"argument", message("{} rows are no multiple of {}, which have one scale.", sizes[i], within), {}};
     const auto inside = std::min(within, sizes[i]);
@@ -100,11 +100,11 @@ Places places_of(const Layout& scales, std::int64_t elements) {
   Places p;
   for (int i = 0; i < rank(rows); ++i) {
     std::int64_t step = 1, group = 1;
-    bool inside = true;  // of the elements that have one place
+    bool inside = true;  // whether the elements seen so far share one place
     for (auto leaf : leaves_of(mode(rows, i))) {
       if (leaf.extent < 1) throw Problem{"layout", message("{} has no scale.", to_string(scales, Marks::plain)), {}};
       if (leaf.stride > 0 && leaf.stride < elements && leaf.extent > 1) {
-        // The first of these elements are within one place.
+        // The first of these elements share one place.
         const auto within = std::min(leaf.extent, elements / leaf.stride);
         if (!inside || elements % leaf.stride != 0 || leaf.extent % within != 0) no_order(scales);
         step *= within, group *= within;
@@ -135,7 +135,7 @@ Places places_of(const Layout& scales, std::int64_t elements) {
     p.modes.push_back(m);
   };
   for (const auto& at : all) {
-    // The places between, such as the rest of a longer row, are of what is beyond the end of the matrix.
+    // The places in between, such as the rest of a longer row, belong to elements beyond the end of the matrix.
     if (at.stride > next) {
       const auto of = !p.modes.empty() ? p.modes.back().of : at.mode.of == 0 ? 1 : 0;
       auto& extent = p.extent[static_cast<std::size_t>(of)];
@@ -198,7 +198,7 @@ Matching matching(const Layout& matrix, const Places& p) {
 
 Matching matching(const Layout& matrix, const Layout& scales, std::int64_t copies) {
   const auto sizes = sizes_of(matrix);
-  // Of ((rows,(vector,groups)),M,K): the profile stays, so that 1-D coordinates are the layout's own.
+  // For ((rows,(vector,groups)),M,K): keeps the profile, so that 1-D coordinates are the layout's own.
   const auto first = mode(scales, 0);
   if (rank(scales) < 3 || rank(first) != 2)
     throw Problem{"layout", message("{} is no fragment of scales: ((rows,(vector,groups)),M,K).", to_string(scales, Marks::plain)), {}};

@@ -23,7 +23,7 @@ std::int64_t extent(const Sm120Collective& c, int i) {
     throw Problem{"argument", message("The tile is (M,N,K), such as (_128,_128,_128), not {}.", to_string(c.tile, Marks::plain)), {}};
   return product(c.tile.mode(i)).value;
 }
-/// Whether the instruction is one of bytes, over 32 elements of K: all but 4-bit types on both sides.
+/// Returns whether the instruction works on bytes, 32 elements along K: unless both types have 4 bits.
 bool of_bytes(const Sm120Collective& c) { return c.a.bits != 4 || c.b.bits != 4; }
 
 std::string short_name(const ElementType& type) {
@@ -44,7 +44,7 @@ MmaAtom instruction(const Sm120Collective& c) {
   return {found.traits, found.arguments};
 }
 
-/// sm120_tile_n_permute_selector.
+/// Source: sm120_tile_n_permute_selector.
 Tiler permuted_n(std::int64_t n) {
   if (n >= 32) return Tiler{Layout(tuple({fixed(8), fixed(2), fixed(2)}), tuple({fixed(1), fixed(16), fixed(8)}))};
   if (n == 16) return Tiler{Layout(tuple({fixed(8), fixed(2)}), tuple({fixed(1), fixed(8)}))};
@@ -52,7 +52,7 @@ Tiler permuted_n(std::int64_t n) {
   throw Problem{"static_assert", message("TileShape_N must be at least 8 for SM120 blockscaled: 8, 16, or 32 and more, not {}.", n), {}};
 }
 
-/// The modes of (thread, of M or N, of K) in (v,m,n,k).
+/// Return the modes of (thread, of M or N, of K) in (v,m,n,k).
 constexpr int rows_mode(Operand operand) { return operand == Operand::a ? 1 : 2; }
 
 }  // namespace
@@ -115,7 +115,7 @@ Layout scale_fragment(const TiledMma& mma, Operand operand, const Layout& tensor
   const auto modes = rank(mode(mode(parts, 1), 1));
   for (int i = 0; i < modes; ++i) rest.append(all);
   if (modes == 1) rest = all;
-  // Any thread's: all have the same layout.
+  // The slice of any thread; all have the same layout.
   return make_fragment_like(slice(tuple({tuple({none, tuple({none, none})}), tuple({all, rest})}), parts));
 }
 

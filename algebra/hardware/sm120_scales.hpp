@@ -11,28 +11,28 @@
 
 namespace algebra::scales {
 
-/// What CollectiveBuilder<arch::Sm120, arch::OpClassBlockScaledTensorOp, ...> is asked for.
+/// The parameters of CollectiveBuilder<arch::Sm120, arch::OpClassBlockScaledTensorOp, ...>.
 struct Sm120Collective {
   ElementType a, b;
-  std::int64_t vector = 16;  ///< elements of a scale
+  std::int64_t vector = 16;  ///< elements per scale
   IntTuple tile;             ///< (M,N,K), static
-  bool cooperative = true;   ///< the schedule: else ping-pong
+  bool cooperative = true;   ///< the schedule; false: ping-pong
   std::int64_t stages = 2;
 };
 
-/// Its TiledMma. Errors: "static_assert" for a tile that CUTLASS refuses, "argument" where there is no instruction for the types.
+/// Returns its TiledMma. Errors: "static_assert" for a tile that CUTLASS refuses, "argument" if no instruction has these types.
 TiledMma tiled_mma(const Sm120Collective&);
-/// SmemLayoutAtomSFA and SmemLayoutAtomSFB of a stage, and SmemLayoutSFA and SmemLayoutSFB of all stages. B has 128 rows at least.
+/// Return SmemLayoutAtomSFA and SmemLayoutAtomSFB of a stage, and SmemLayoutSFA and SmemLayoutSFB of all stages. B has at least 128 rows.
 Layout stage_atom(const Sm120Collective&, Operand);
 Layout stages(const Sm120Collective&, Operand);
 
-/// (thread, value) -> place in (M,K) or (N,K) of one atom: the traits' SFALayout and SFBLayout.
+/// Returns (thread, value) -> place in (M,K) or (N,K) of one atom: the traits' SFALayout and SFBLayout.
 Layout scale_tv(const MmaTraits&, Operand);
-/// ((ThrV,(ThrM,ThrK)),(FrgV,(RestM,RestK))) of a tensor of scales: thrfrg_SFA, thrfrg_SFB.
+/// Returns ((ThrV,(ThrM,ThrK)),(FrgV,(RestM,RestK))) of a tensor of scales: thrfrg_SFA, thrfrg_SFB.
 Layout scale_parts(const TiledMma&, Operand, const Layout& tensor);
-/// The registers of a thread: partition_fragment_SFA, partition_fragment_SFB.
+/// Returns the registers of a thread: partition_fragment_SFA, partition_fragment_SFB.
 Layout scale_fragment(const TiledMma&, Operand, const Layout& tensor);
-/// (thread, value) -> place in the tile: get_layoutSFA_TV, get_layoutSFB_TV.
+/// Returns (thread, value) -> place in the tile: get_layoutSFA_TV, get_layoutSFB_TV.
 Layout scale_layout_tv(const TiledMma&, Operand);
 
 }  // namespace algebra::scales

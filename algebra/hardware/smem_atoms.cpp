@@ -36,7 +36,7 @@ std::string without_namespace(const SmemAtomName& n) {
                      families[static_cast<std::size_t>(n.swizzle)].name, form->second);
 }
 
-/// CuTe's names, each with what it says.
+/// Returns CuTe's names, each with its parts.
 const std::vector<std::pair<std::string, SmemAtomName>>& all() {
   static const auto known = [] {
     std::vector<std::pair<std::string, SmemAtomName>> list;

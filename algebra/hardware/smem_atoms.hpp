@@ -11,14 +11,14 @@
 
 namespace algebra {
 
-/// How far the 16-byte chunks of an atom are swizzled: over 16 (not at all), 32, 64 or 128 bytes. `sw128_32b` swizzles chunks of
-/// 32 bytes, for 4-byte elements on Blackwell.
+/// The span over which an atom's 16-byte chunks are swizzled: 16 (not at all), 32, 64 or 128 bytes. `sw128_32b` swizzles chunks of 32
+/// bytes, for 4-byte elements on Blackwell.
 enum class SmemSwizzle : std::uint8_t { inter, sw32, sw64, sw128, sw128_32b };
 
-/// "SW128", as the names have it.
+/// Returns "SW128", as in CuTe's names.
 std::string_view name_of(SmemSwizzle);
 
-/// What an atom's name says.
+/// The parts of an atom's name.
 struct SmemAtomName {
   enum class Form : std::uint8_t {
     dense,   ///< Layout_K_SW128_Atom<T>
@@ -26,20 +26,20 @@ struct SmemAtomName {
     sparse,  ///< Layout_K_SW128_SpAtom<T,S>
   };
   SmemSwizzle swizzle = SmemSwizzle::inter;
-  std::optional<Major> major{};  ///< mn or k; nullopt where the major stands in <>: Layout_SW128_Atom<T,Major>
+  std::optional<Major> major{};  ///< mn or k; nullopt if the major is a template argument: Layout_SW128_Atom<T,Major>
   Form form = Form::dense;
   friend bool operator==(const SmemAtomName&, const SmemAtomName&) = default;
 };
 
 /// Reads a name without its namespace; nullopt if CuTe has no such atom.
 std::optional<SmemAtomName> find_smem_atom(std::string_view name);
-/// The name in CuTe, with its namespace: UMMA::Layout_MN_SW128_32B_Atom, all others in GMMA.
+/// Returns CuTe's name, with its namespace: UMMA::Layout_MN_SW128_32B_Atom, all others in GMMA.
 std::string to_string(const SmemAtomName&);
-/// All names, without their namespace.
+/// Returns all names, without their namespace.
 const std::vector<std::string>& smem_atom_names();
 
-/// The atom for elements of `bits` bits: the swizzle on bytes waits for a pointer to shared memory. `sparsity`: the number of logical
-/// elements that are stored as one. Errors: "swizzle" or CuTe's of upcast where the width does not fit.
+/// Returns the atom for elements of `bits` bits, whose swizzle on bytes waits for a pointer to shared memory. `sparsity`: logical elements
+/// per stored element. Errors: "swizzle", or CuTe's of upcast, if the width does not fit.
 ComposedLayout smem_atom(SmemSwizzle, Major, int bits, int sparsity = 1);
 
 }  // namespace algebra

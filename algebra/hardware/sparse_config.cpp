@@ -16,7 +16,7 @@ using namespace literals;
 
 [[noreturn]] void refuse(Message why) { throw Problem{"static_assert", std::move(why), {}}; }
 
-/// What an instruction multiplies, which decides how E lies.
+/// The class of an instruction's types, which decides the layout of E.
 enum class Kind : std::uint8_t { f8, i8, f16, tf32, f4 };
 
 std::string_view short_name(const ElementType& type, std::string& kept) {
@@ -50,15 +50,15 @@ Kind kind_of(bool hopper, const Element& a, const Element& e) {
   return unknown();
 }
 
-/// A type of 4 or 6 bits in Blackwell's F8F6F4 instructions, which is stored in bytes.
+/// Returns whether A has a type of 4 or 6 bits in Blackwell's F8F6F4 instructions, which is stored in bytes.
 bool below_8_bits(const Element& a) { return a.elements == 2 && a.type.bits < 8; }
 
-/// make_ordered_layout(((8,2,4),(chunk,2,n)), ((3,1,5),(0,4,2))): blocks of 64 rows.
+/// Makes blocks of 64 rows: make_ordered_layout(((8,2,4),(chunk,2,n)), ((3,1,5),(0,4,2))).
 Layout hopper_atom(std::int64_t chunk, std::int64_t blocks) {
   return make_ordered_layout(tuple({tuple({fixed(8), fixed(2), fixed(4)}), tuple({fixed(chunk), fixed(2), fixed(blocks)})}),
                              tuple({tuple({fixed(3), fixed(1), fixed(5)}), tuple({fixed(0), fixed(4), fixed(2)})}));
 }
-/// The same of 128 rows, with the strides as they are written.
+/// Makes blocks of 128 rows, with explicit strides.
 Layout blackwell_atom(std::int64_t chunk) {
   return {tuple({tuple({fixed(8), fixed(2), fixed(8)}), tuple({fixed(chunk), fixed(2), fixed(4)})}),
           tuple({tuple({fixed(8 * chunk), fixed(chunk), fixed(128 * chunk)}), tuple({fixed(1), fixed(64 * chunk), fixed(2 * chunk)})})};
@@ -96,7 +96,7 @@ Layout e_layout(const Layout& atom, Int m, Int k, Int l, Int along, Int batch) {
           tuple({tuple({atom.stride().mode(0), cosize_of(atom)}), tuple({atom.stride().mode(1), along}), batch})};
 }
 
-/// M and K as a layout pads them.
+/// Returns M and K padded as a layout pads them.
 Extents padded(const Config& c, const Extents& e, bool metadata) {
   if (metadata) return {round_up(e.m, rows_of(c.atom)), round_up(e.k, k_of(c.atom)), e.l};
   return {round_up(e.m, c.align_m), round_up(e.k, c.align_k), e.l};
@@ -124,7 +124,7 @@ Config config(bool hopper, const Element& a, bool k_major, const Element& e, std
              : kind == Kind::f4  ? plain_atom(128, 256)
                                  : plain_atom(128, 128);
   }
-  // sizeof_bits of sparse_elem<2,type>: what one logical element takes.
+  // sizeof_bits of sparse_elem<2,type>, the stored width of one logical element.
   const bool unpacked = !hopper && below_8_bits(a);
   const auto elements_in_16_bytes = 128 * a.elements / bits;
   c.align_k = !k_major ? c.chunk : unpacked ? 256 : elements_in_16_bytes;

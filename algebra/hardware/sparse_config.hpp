@@ -1,8 +1,8 @@
 #pragma once
 // The compressed A and the metadata E of a 2:4 sparse GEMM, as CUTLASS's configurations lay them out.
 //
-// Coordinates and offsets count logical elements of A, before compression. What is stored is less: of A every second element, of E a byte
-// for 8 elements (for 4 of TF32, for 16 of packed 4-bit types).
+// Coordinates and offsets count logical elements of A, before compression. Less is stored: every second element of A, and for E one byte
+// per 8 elements (per 4 of TF32, per 16 of packed 4-bit types).
 //
 // Source: CUTLASS include/cutlass/gemm/collective/builders/sm90_sparse_config.inl, sm1xx_sparse_config.inl. All throw a Problem.
 
@@ -11,7 +11,7 @@
 
 namespace algebra::sparse {
 
-/// sparse_elem<elements,type>: what is stored of that many logical elements.
+/// sparse_elem<elements,type>: the stored form of that many logical elements.
 struct Element {
   std::int64_t elements = 2;
   ElementType type{};
@@ -20,22 +20,22 @@ struct Element {
 struct Config {
   bool hopper = true;                     ///< Sm90GemmSparseConfig; else Sm1xxGemmSparseConfig
   bool k_major = true;                    ///< of A
-  int chunk = 4;                          ///< logical elements of which half are stored: 4, of TF32 2, of packed 4-bit types 8
+  int chunk = 4;                          ///< group of logical elements of which half are stored: 4; 2 for TF32, 8 for packed 4-bit types
   int metadata_bits = 2;                  ///< ElementEBitsPerElementAMma
   Layout atom;                            ///< TensorEAtom
   std::int64_t align_m = 1, align_k = 1;  ///< TensorAAlignmentM, TensorAAlignmentK
 };
-/// `least_k`: MinTileShapeK of Hopper's, 32 where it is not given. Errors: "static_assert" as CUTLASS's.
+/// Returns a configuration. `least_k`: Hopper's MinTileShapeK, 32 by default. Errors: "static_assert" as CUTLASS's.
 Config config(bool hopper, const Element& a, bool k_major, const Element& e, std::int64_t least_k = 32);
 
-/// The type of the layout of A and of E, with extents of 0.
+/// Return the type of the layout of A and of E, with extents of 0.
 Layout unset_a(const Config&);
 Layout unset_e(const Config&);
-/// The layout of the compressed A and of its metadata for a problem (M,N,K,L). As in CUTLASS the stride of L is a product of
-/// 32-bit integers, which wraps from M * K = 2^31 on; `wraps` says so.
+/// Return the layout of the compressed A and of its metadata for a problem (M,N,K,L). As in CUTLASS the stride of L is a product of 32-bit
+/// integers, which wraps from M * K = 2^31 on; see `wraps`.
 Layout fill_a(const Config&, const IntTuple& problem);
 Layout fill_e(const Config&, const IntTuple& problem);
-/// Whether that product does not fit into 32 bits, and would be used: L > 1. `exact`: what it should be.
+/// Returns whether that product overflows 32 bits and is used, i.e. L > 1. `exact`: the mathematical value.
 bool wraps(const Config&, const IntTuple& problem, bool metadata, std::int64_t& exact);
 
 }  // namespace algebra::sparse

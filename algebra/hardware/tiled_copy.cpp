@@ -9,7 +9,7 @@
 namespace algebra {
 namespace {
 
-/// A tiled copy is a type in CuTe.
+/// Throws unless the layout is static: in CuTe a tiled copy is a type.
 bool is_static(const Layout& l) { return l.shape().all_static() && l.stride().all_static(); }
 void require_static(const Layout& l, const char* what) {
   if (is_static(l)) return;
@@ -17,7 +17,7 @@ void require_static(const Layout& l, const char* what) {
       "static", message("The {} of a tiled copy are static in CuTe: write {}.", what, to_string(all_known(l), Marks::underscores)), {}};
 }
 
-/// What is left of a tiled copy's parts in its type: a dynamic integer is 0 there.
+/// Returns a tiled copy's parts as its type keeps them: dynamic integers become 0.
 IntTuple in_type(const IntTuple& t) {
   return t.transformed([](Int i) { return i.is_static ? i : Int{0, false}; });
 }
@@ -43,12 +43,12 @@ IntTuple shape_of(const Tiler& tiler) {
   return shape;
 }
 
-/// (trg thread, trg value) -> 1-D coordinate of (ref thread, ref value).
+/// Returns (trg thread, trg value) -> 1-D coordinate of (ref thread, ref value).
 Layout ref_to_target(const CopyAtom& atom, Side side) {
   return composition(right_inverse(value_layout_ref(atom)), value_layout(atom, side));
 }
 
-/// CuTe's tile2thrfrg: ((TileM,TileN,...),(RestM,RestN,...)) -> (Thr,(FrgV,FrgX),(RestM,RestN,...)).
+/// Runs CuTe's tile2thrfrg: ((TileM,TileN,...),(RestM,RestN,...)) -> (Thr,(FrgV,FrgX),(RestM,RestN,...)).
 Layout tile_to_thrfrg(const TiledCopy& t, Side side, const Layout& tiled, Steps* steps = nullptr) {
   const auto ref = value_layout_ref(t.atom);
   const auto keep = Tiler{IntTuple::underscore()};
@@ -75,7 +75,7 @@ Layout tile_to_thrfrg(const TiledCopy& t, Side side, const Layout& tiled, Steps*
 
 Layout with_shape(const Layout& l, const IntTuple& shape) { return composition(l, make_layout(shape)); }
 
-/// The places of `domain` that `parts` reaches, by mode: CuTe's tiler of the active elements.
+/// Returns the places of `domain` that `parts` reaches, by mode: CuTe's tiler of the active elements.
 Tiler active(const IntTuple& domain, const Layout& parts) {
   std::vector<Tiler> modes;
   for (int i = 0; i < domain.rank(); ++i) {
@@ -120,7 +120,7 @@ TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& layout_tv, const T
         {}};
   const auto parts = in_type(layout_tv);
   const auto all_threads = size_of(mode(parts, 0)), all_values = size_of(mode(parts, 1));
-  // CuTe compares the numbers in the types, where only those of one thread and one value divide a dynamic one.
+  // CuTe compares types here: a dynamic number is divisible only by the atom's if that is one thread or one value.
   if ((!all_threads.is_static && atom_threads != 1) || (!all_values.is_static && atom_values != 1))
     require_static(layout_tv, "threads and values");
   const auto threads = all_threads.value, values = all_values.value;
@@ -229,7 +229,7 @@ Layout retile(const TiledCopy& t, const Layout& fragment) {
   if (!values.is_static)
     throw Problem{"static", message("The first mode of a fragment is static in CuTe, that of {} is not.", plain(fragment)), {}};
   const auto threads = size_of(mode(t.layout_tv, 0));
-  // (m,n) -> value: where the values of the copy's layout stand in its tile.
+  // (m,n) -> value: the places of the copy's values in its tile.
   const auto values_mn = upcast(with_shape(right_inverse(t.layout_tv), tile_shape(t)), (threads * values).value);
   const auto atom_values = size_of(mode(value_layout_ref(t.atom), 1));
   // (the atom's values, the rest) -> (v,m,n)

@@ -13,14 +13,14 @@ namespace {
 
 Tiler keep() { return Tiler{IntTuple::underscore()}; }
 
-/// Which of M, N, K the two modes of a matrix are.
+/// The two of M, N, K that a matrix has.
 struct Modes {
   int first, second;
 };
 Modes modes_of(Matrix m) { return m == Matrix::a ? Modes{0, 2} : m == Matrix::b ? Modes{1, 2} : Modes{0, 1}; }
 const char* name_of(Matrix m) { return m == Matrix::a ? "A" : m == Matrix::b ? "B" : "C"; }
 
-/// A mode's permutation: what it is, or the atom's size times the atoms there.
+/// Returns a mode's permutation: the given one, or the atom's size times the number of atoms there.
 Tiler permutation(const TiledMma& t, const Layout& vmnk, int i) {
   const auto& written = t.permutations.modes()[static_cast<std::size_t>(i)];
   const auto* leaf = std::get_if<IntTuple>(&written.is);
@@ -61,7 +61,7 @@ const Layout& atom_tv(const TiledMma& t, Matrix matrix) {
   return operand.tv;
 }
 
-/// Thread index -> 1-D coordinate in (ThrV,ThrM,ThrN,ThrK); a thread that is none of the MMA's has another's.
+/// Returns thread index -> 1-D coordinate in (ThrV,ThrM,ThrN,ThrK); an index outside the MMA gets the coordinate of another thread.
 Layout thread_to_coordinate(const Layout& vmnk) {
   const Layout only_its_own(IntTuple::tuple({IntTuple(size_of(vmnk)), IntTuple(literals::fixed(1))}),
                             IntTuple::tuple({IntTuple(literals::fixed(1)), IntTuple(literals::fixed(0))}));
@@ -82,7 +82,7 @@ TiledMma make_tiled_mma(const MmaAtom& atom, const Layout& threads, const Tiler&
         "rank", message("TiledMMA requires a rank-3 layout of atoms, (M,N,K); {} has rank {}.", plain(threads), rank(threads)), {}};
   if (has_basis(threads))
     throw Problem{"basis", message("The layout of atoms {} maps to threads, not to coordinates.", plain(threads)), {}};
-  // As CuTe: a size or a layout alone is the permutation of M.
+  // As in CuTe, a size or a layout alone is the permutation of M.
   auto modes = permutations.by_mode() ? permutations.modes() : std::vector{permutations};
   if (modes.size() > 3)
     throw Problem{
@@ -92,7 +92,7 @@ TiledMma make_tiled_mma(const MmaAtom& atom, const Layout& threads, const Tiler&
   TiledMma t{.atom = atom,
              .thr_layout_mnk = append(threads, Layout(IntTuple(literals::fixed(1)), IntTuple(literals::fixed(0))), 3),
              .permutations = Tiler{std::move(modes)}};
-  thr_layout_vmnk(t);  // refuses what has none
+  thr_layout_vmnk(t);  // throws if it has none
   return t;
 }
 
@@ -116,7 +116,7 @@ Layout thrfrg(const TiledMma& t, Matrix matrix, const Layout& tensor, Steps* ste
   const auto vmnk = thr_layout_vmnk(t);
   const auto [first, second] = modes_of(matrix);
   const auto& atom = t.atom.traits->shape_mnk;
-  // Reorder the tensor for the tiled atom, tile it by atoms, give each atom its threads, then tile by the threads.
+  // Reorders the tensor for the tiled atom, tiles it by atoms, gives each atom its threads, then tiles by the threads.
   const Tiler permutations{std::vector{permutation(t, vmnk, first), permutation(t, vmnk, second)}};
   const auto permuted = logical_divide(tensor, permutations);
   const Tiler one_atom{std::vector{Tiler{sized(atom.mode(first).integer())}, Tiler{sized(atom.mode(second).integer())}}};
@@ -138,7 +138,7 @@ Layout layout_tv(const TiledMma& t, Matrix matrix) {
   const auto vmnk = thr_layout_vmnk(t);
   auto parts = thrfrg(t, matrix, reference(t, matrix));
   if (matrix != Matrix::c) {
-    // (ThrV,(ThrM,ThrK)) -> (ThrV,(ThrM,ThrN,ThrK)): atoms that differ in the third mode have the same of this matrix.
+    // (ThrV,(ThrM,ThrK)) -> (ThrV,(ThrM,ThrN,ThrK)): atoms that differ in the third mode share this matrix's elements.
     const auto m = IntTuple(size_of(mode(vmnk, 1))), n = IntTuple(size_of(mode(vmnk, 2)));
     const bool is_a = matrix == Matrix::a;
     const Layout both(IntTuple::tuple({m, n}), IntTuple::tuple({IntTuple(is_a ? literals::fixed(1) : literals::fixed(0)),

@@ -14,7 +14,7 @@
 namespace algebra {
 namespace {
 
-/// The layout of shared memory without its swizzle.
+/// Returns the layout of shared memory without its swizzle.
 const Layout& without_swizzle(const std::variant<Layout, ComposedLayout>& shared) {
   if (const auto* composed = std::get_if<ComposedLayout>(&shared)) {
     if (composed->outer.only_swizzle() == nullptr)
@@ -29,7 +29,7 @@ Layout tile_of(const TmaRequest& r, const Tiler& tile) { return composition(make
 
 Tiler tiler_for(const TmaRequest& r) { return r.tile ? *r.tile : tiler_of(product_each(without_swizzle(r.shared).shape())); }
 
-/// The type of the tensor's elements; of one that does not say, the width that the layout of shared memory waits for, or f32.
+/// Returns the type of the tensor's elements; if it has none, the width that the layout of shared memory waits for, or f32.
 ElementType type_of_elements(const TmaRequest& r) {
   if (r.tensor.type && !r.tensor.type->name.empty()) return *r.tensor.type;
   const auto* composed = std::get_if<ComposedLayout>(&r.shared);
@@ -48,7 +48,7 @@ void require_tensor(const TmaRequest& r) {
 }  // namespace
 
 bool operator==(const Tma& a, const Tma& b) {
-  // What it is made of follows from what it is made for.
+  // The derived members follow from these.
   return a.traits.name == b.traits.name && a.tensor == b.tensor && a.shared == b.shared && a.tile == b.tile && a.cluster == b.cluster &&
          a.internal == b.internal;
 }
@@ -56,7 +56,7 @@ bool operator==(const Tma& a, const Tma& b) {
 const CopyTraits* find_tma(std::string_view name) {
   static const auto all = [] {
     std::vector<CopyTraits> traits;
-    // Without a tensor map an instruction copies nothing yet.
+    // Placeholder layouts: without a tensor map an instruction copies nothing yet.
     const Layout none(IntTuple::tuple({IntTuple(1), IntTuple(1)}), IntTuple::tuple({IntTuple(0), IntTuple(0)}));
     for (const std::string_view one : {"SM90_TMA_LOAD", "SM90_TMA_LOAD_MULTICAST", "SM90_TMA_STORE", "SM90_TMA_REDUCE_ADD"})
       traits.push_back({std::string(one), {}, Layout(), none, none, none});
@@ -75,7 +75,7 @@ std::string_view to_string(TensorMap::Swizzle swizzle) {
 
 namespace {
 
-/// The atom with all that the compiler computes; the rest is CuTe's at run time, after every static_assert.
+/// Makes the parts of the atom that the compiler computes, including every static_assert; CuTe computes the rest at run time.
 std::shared_ptr<Tma> static_part(const TmaRequest& r) {
   require_tensor(r);
   auto tma = std::make_shared<Tma>(Tma{.traits = {},
@@ -141,7 +141,7 @@ Layout layout_tv(const Tma& tma, const Layout& tile) {
   }
 }
 
-/// More instructions than this are not told one by one.
+/// Most instructions that the steps list one by one.
 constexpr std::int64_t most_told = 64;
 
 void tell(const Tma& tma, const Layout& tile, Steps& steps) {
@@ -158,11 +158,11 @@ void tell(const Tma& tma, const Layout& tile, Steps& steps) {
   };
   steps.say("The tensor map: {} of {}, strides {} in bytes, box {}, swizzle {}.", field("global_dim"), field("data_type"),
             field("global_strides"), field("box_dim"), field("swizzle"));
-  // Each box is contiguous in shared memory: told in that order, they fill it.
+  // Each box is contiguous in shared memory; in that order they fill it.
   const auto elements = elements_per_instruction(tma), count = instructions_per_tile(tma);
   const auto values = tile_to_shape(make_layout(std::vector{composition(inverse, Layout(IntTuple(elements), IntTuple(1)))}),
                                     IntTuple(size_of(tile)), IntTuple());
-  std::vector<std::pair<std::int64_t, std::int64_t>> boxes;  // begin in shared memory, place in the tile
+  std::vector<std::pair<std::int64_t, std::int64_t>> boxes;  // start in shared memory, place in the tile
   for (std::int64_t i = 0; i < std::min(count, most_told); ++i) {
     const auto place = values(i * elements);
     boxes.emplace_back(shared(place), place);

@@ -12,23 +12,23 @@
 namespace algebra {
 namespace {
 
-/// The integers of a tuple, left to right.
+/// Returns the integers of a tuple, left to right.
 std::vector<Int> leaves_of(const IntTuple& t) {
   std::vector<Int> all;
   t.for_each_integer([&](Int i) { all.push_back(i); });
   return all;
 }
 
-/// A layout's modes as a tuple of modes, one more pair of brackets around a single integer (CuTe's wrap).
+/// Wraps a single integer into a tuple of one mode (CuTe's wrap).
 IntTuple wrapped(const IntTuple& t) { return t.is_tuple() ? t : IntTuple::tuple({t}); }
 
-/// What is at the path of a basis element.
+/// Returns the part of `from` at the path of a basis element.
 IntTuple at_basis(Int e, IntTuple from) {
   for (auto path = e.basis; path != 0; path = basis_rest(path)) from = from.mode(basis_first(path));
   return from;
 }
 
-/// Modes combined where they follow each other, up to the 256 elements of a box: CuTe's coalesce_256.
+/// Merges modes that follow each other, up to the 256 elements of a box: CuTe's coalesce_256.
 Layout coalesced_to_box(const Layout& l) {
   const auto shapes = leaves_of(l.shape()), strides = leaves_of(l.stride());
   std::vector<Int> shape, stride;
@@ -66,7 +66,7 @@ Layout box_basis(const Tensor& tensor, const Tensor& internal, const ElementType
                       {to_string(product_each(shared.shape()), Marks::underscores)});
 
   const auto to_mode_full = coalesce(composition(tile, right_inverse(shared)));
-  // No box begins in the middle of a mode.
+  // A box cannot begin in the middle of a mode.
   const auto full_shape = leaves_of(to_mode_full.shape()), full_stride = leaves_of(to_mode_full.stride());
   IntTuple kept_shape, kept_stride;
   for (std::size_t i = 0; i < full_shape.size(); ++i) {
@@ -103,7 +103,7 @@ void fill_dimensions(const Tensor& internal, const Layout& basis, TensorMap& map
   for (int i = 0; i < map.rank; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const auto modes = leaves_of(basis.stride().mode(i));
-    // A grouped mode of one is itself; several are one dimension, whose step is the greatest that reaches all.
+    // A group of one mode is that mode; several modes form one dimension, whose step is the greatest that reaches all of them.
     auto &dim = map.global_dim[at], &step = map.global_stride[at];
     const auto sizes = [&](Int e) { return product(at_basis(e, internal.layout.shape())).value; };
     const auto steps = [&](Int e) {
@@ -121,7 +121,7 @@ void fill_dimensions(const Tensor& internal, const Layout& basis, TensorMap& map
     }
     map.box_dim[at] = size_of(mode(basis, i)).value;
   }
-  // In bytes from here on.
+  // From here on in bytes.
   for (auto& step : map.global_stride) step = (Int{step, true} * Int{map.element_bits, true}).value / 8;
 }
 
@@ -161,7 +161,7 @@ IntTuple coordinate_strides(const Tma& tma, const Tensor& internal, std::int64_t
       return scale;
     }
     if (leaves_of(tma.basis.stride().mode(j)).size() == 1) return Int{1, true, along};
-    // One of several modes that share a dimension: how many of its steps one of the mode's is.
+    // For a mode that shares a dimension: its stride in steps of the dimension.
     const auto unit = std::max<std::int64_t>(tma.map.global_stride[static_cast<std::size_t>(j)], 16);
     const auto steps = (step.value * tma.map.element_bits / unit + 7) / 8;
     return Int{steps, false, along};

@@ -11,7 +11,7 @@
 namespace algebra {
 namespace {
 
-/// The swizzle of bytes, Sw<B,M,S>.
+/// Returns the swizzle on bytes, Sw<B,M,S>.
 Swizzle of_bytes(TensorMap::Swizzle kind) {
   switch (kind) {
     case TensorMap::Swizzle::none: return {0, 4, 3};
@@ -35,7 +35,7 @@ std::int64_t period_of(TensorMap::Swizzle kind) {
 
 namespace {
 
-/// The elements of the box along a dimension: each `element_stride`-th.
+/// Returns the elements of the box along a dimension: every `element_stride`-th.
 std::int64_t copied(const TensorMap& map, std::size_t d) { return (map.box_dim[d] + map.element_stride[d] - 1) / map.element_stride[d]; }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace algebra {
 namespace {
 
-/// "(64,128)", also of one: "(64)".
+/// Returns "(64,128)"; "(64)" for a single number.
 std::string list(std::span<const std::int64_t> numbers) {
   std::string text = "(";
   for (const auto n : numbers) text += fmt::format("{}{}", text.size() > 1 ? "," : "", n);
@@ -26,7 +26,7 @@ std::vector<TmaField> tma_fields(const Tma& tma, Marks marks) {
           {"global_strides", "strides in bytes", list(std::span(map.global_stride).first(rank).subspan(1))},
           {"box_dim", "box", list(std::span(map.box_dim).first(rank))},
           {"element_strides", "element strides", list(std::span(map.element_stride).first(rank))},
-          // CuTe asks for no other.
+          // CuTe always passes this value.
           {"interleave", "interleave", "NONE"},
           {"swizzle", "swizzle of bytes", std::string(to_string(map.swizzle))},
           {"l2_promotion", "L2 promotion", "L2_128B"},

@@ -17,7 +17,7 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// The layout with rows begun at multiples of 16 bytes, by the least that this takes; empty where no stride alone is to blame.
+/// Returns the layout with rows padded to multiples of 16 bytes, as little as possible; empty if more than one stride is to blame.
 std::vector<std::string> padded(const Tensor& tensor) {
   const auto unit = TmaLimits::alignment * 8 / std::gcd<std::int64_t>(TmaLimits::alignment * 8, tensor.type->bits);
   auto stride = tensor.layout.stride().transformed([&](Int d) {
@@ -43,7 +43,7 @@ Problem tma_problem(const Message& words, const Message& sentence, std::vector<s
 }
 
 std::string_view tma_data_type(const ElementType& type) {
-  // Where only the width is known the bits are copied as they are.
+  // Without a type, the bits are copied as unsigned integers.
   const auto* record = record_of(type.name.empty() ? ElementType{fmt::format("u{}", type.bits), type.bits} : type);
   if (record != nullptr && !record->tma.empty()) return record->tma;
   throw tma_problem(
@@ -90,7 +90,7 @@ void require_global(const Tma& tma) {
           Message::verbatim(fmt::format("gmem_prob_shape[{}] <= (uint64_t(1) << 32)", i)),
           message("Dimension {} of the tensor map has {} elements; at most 2^32 = 4294967296 are possible.", i, map.global_dim[at(i)]));
   }
-  // In whole bytes: of elements of 4 bits the next one lies 0 bytes apart.
+  // In whole bytes: for elements of 4 bits the next one is 0 bytes apart.
   if (map.global_stride[0] != map.element_bits / 8)
     throw tma_problem("gmem_prob_stride[0] == 1 && \"Majorness of smem doesn't match majorness of gmem\"",
                       message("What is adjacent in shared memory lies {} elements apart in the tensor {}; TMA copies rows whose elements "

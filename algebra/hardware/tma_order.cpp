@@ -8,16 +8,16 @@
 namespace algebra {
 namespace {
 
-/// The tiles of an atom along one mode of the layout.
+/// The copies of an atom along one mode of the layout.
 struct Copies {
   int mode = 0;
-  std::size_t leaf = 0;  ///< of the layout, left to right
+  std::size_t leaf = 0;  ///< the layout's leaf, left to right
   Int count, stride;
 };
 
 constexpr std::size_t most_copies = 4;
 
-/// The modes of the layout that step from atom to atom, by their strides; nullopt where a mode has several.
+/// Returns the modes of the layout that step from atom to atom, by their strides; nullopt if a mode has several.
 std::optional<std::vector<Copies>> copies_of(const Layout& l, std::int64_t atom) {
   std::vector<Copies> all;
   std::size_t leaf = 0;
@@ -33,7 +33,7 @@ std::optional<std::vector<Copies>> copies_of(const Layout& l, std::int64_t atom)
   return all;
 }
 
-/// The layout with the copies behind each other in another order.
+/// Returns the layout with its copies in another order.
 Layout reordered(const Layout& l, const std::vector<Copies>& copies, std::int64_t atom) {
   std::size_t leaf = 0;
   return {l.shape(), l.stride().transformed([&](Int d) {
@@ -50,7 +50,7 @@ Layout reordered(const Layout& l, const std::vector<Copies>& copies, std::int64_
           })};
 }
 
-/// As tile_to_shape takes it: the place of each mode.
+/// Returns the place of each mode, as tile_to_shape takes it.
 IntTuple order_of(const std::vector<Copies>& copies, int rank) {
   std::vector<std::int64_t> place(static_cast<std::size_t>(rank), 0);
   std::int64_t next = 1;

@@ -1,4 +1,4 @@
-// What a CTA has of a TMA copy: its slices, its coordinates, and its parts of tensors.
+// A CTA's part of a TMA copy: its slices, its coordinates, and its parts of tensors.
 
 #include "algebra/hardware/tma.hpp"
 
@@ -103,7 +103,7 @@ std::uint16_t tma_multicast_mask(const Layout& ctas, const IntTuple& coordinate)
   std::uint32_t mask = 0;
   if (rank(shared) == 0) mask = 1;
   for (std::int64_t i = 0; rank(shared) > 0 && i < size(shared); ++i) mask |= std::uint32_t{1} << within(shared(i));
-  // One mode whose numbers the compiler does not know: CuTe smears a bit, and cuts off what is beyond size * stride.
+  // For a single mode with dynamic numbers CuTe replicates a bit, and cuts off the bits beyond size * stride.
   if (rank(shared) == 1 && depth(shared) <= 1 && !(shared.shape().all_static() && shared.stride().all_static()))
     mask &= (std::uint32_t{1} << std::min(bits, size(shared) * mode(shared, 0).stride().integer().value)) - 1;
   if (mask != 0) within(std::bit_width(mask) - 1 + elected);

@@ -15,17 +15,17 @@
 namespace algebra {
 namespace {
 
-/// The datapaths of a layout count from 0, and a column is 128 of them further.
+/// Datapaths of a layout count from 0; the next column is 128 datapaths further.
 constexpr std::int64_t column = Tmem::datapaths, most_columns = 16384;
 
 Problem refusal(const Message& words, const Message& sentence) { return {"tmem", message("{} {}", words, sentence), {}}; }
 
-/// (datapath, column) -> address.
+/// Returns (datapath, column) -> address.
 Layout addresses(std::int64_t datapath, std::int64_t step, std::int64_t columns = most_columns) {
   return {literals::tuple({column, columns}), literals::tuple({datapath, step})};
 }
 
-/// M rows on M datapaths; of fewer than 128, N is cut into as many parts as datapaths are left for.
+/// Places M rows on M datapaths; for fewer than 128 rows, splits N over the remaining datapaths.
 Layout on_datapaths(std::int64_t m, std::int64_t n) {
   const auto parts = Tmem::datapaths / m;
   if (parts == 1) return {literals::tuple({m, n}), literals::tuple({IntTuple(1), column})};
@@ -40,7 +40,7 @@ void require_one_of(std::int64_t m, std::initializer_list<std::int64_t> known, c
 
 struct Placed {
   Layout atom;
-  std::int64_t step = 1;  ///< between the atoms, in atoms
+  std::int64_t step = 1;  ///< distance between atoms, in atoms
 };
 
 Placed matrix_atom(const TmemFragment& f, std::int64_t m, std::int64_t n) {
@@ -50,7 +50,7 @@ Placed matrix_atom(const TmemFragment& f, std::int64_t m, std::int64_t n) {
       throw refusal("UMMA_1SM only accepts Interleaved or NonInterleaved.", "The others are for pairs of SMs and for scale factors.");
     require_one_of(m, {64, 128}, "UMMA_1SM M-mode size should be 64 or 128.");
     if (m == 128) return {on_datapaths(m, n)};
-    // Every second 16 datapaths: another atom may take those between, or none.
+    // Uses every second group of 16 datapaths: another atom may take the groups in between, or none.
     return {{literals::tuple({literals::tuple({16, 4}), n}), literals::tuple({literals::tuple({IntTuple(1), 32}), column})},
             f.mode == Mode::interleaved ? 1 : 2};
   }
@@ -70,7 +70,7 @@ Placed stationary_atom(std::int64_t m, std::int64_t n) {
   return {on_datapaths(m, n)};
 }
 
-/// Metadata of 8 or 4 bits lie as a matrix; those of wider elements are exchanged between rows and columns, 8 by 8.
+/// Places metadata of 8 or 4 bits as a matrix, and of wider elements with rows and columns exchanged, 8 by 8.
 Placed metadata_atom(const TmemFragment& f, std::int64_t m, std::int64_t n) {
   const bool ws = f.of == TmemFragment::Of::metadata_of_ws;
   if (ws) require_one_of(m, {32, 64, 128}, "Weight stationary UMMA_1SM M-mode size should be 32 or 64 or 128.");
@@ -90,7 +90,7 @@ Placed metadata_atom(const TmemFragment& f, std::int64_t m, std::int64_t n) {
   return {{literals::tuple({rows, columns, Tmem::datapaths / m}), literals::tuple({row_steps, column_steps, m})}};
 }
 
-/// ((M,copies),(VS,NSF)): 32 rows a column, and the same in each of the four quarters of the datapaths.
+/// Places ((M,copies),(VS,NSF)): 32 rows per column, repeated in each of the four quarters of the datapaths.
 Placed scale_atom(const TmemFragment& f, const IntTuple& first) {
   if (first.mode(1).rank() != 2 || !first.mode(1).is_tuple())
     throw refusal("Expected an MMA-SF partitioned tensor.", "Its first mode is (M,(VecSize,NSF)).");
@@ -124,13 +124,14 @@ Layout addresses_of(const TmemFragment& f) {
     case TmemFragment::Of::scale_factors: return addresses(Tmem::datapath(f.type.bits), 1);
     default: break;
   }
-  // Metadata count bits; those of 32-bit elements pairs of them, and there are twice as many of 4-bit elements.
+  // Metadata addresses count bits; for 32-bit elements pairs of bits, for 4-bit elements half bits.
   const auto bits = std::int64_t{1} << 21;
   if (f.type.bits == 32) return upcast(addresses(bits, 1), 2);
   return f.type.bits == 4 ? addresses(2 * bits, 1, 2 * most_columns) : addresses(bits, 1);
 }
 
-/// What an address counts: of metadata, CuTe's sparse_elem, bits. Half bits of those of 4-bit elements have no type of their own.
+/// Returns the unit of the addresses: for metadata, CuTe's sparse_elem, a number of bits. There is no type for the half bits of 4-bit
+/// elements.
 ElementType stored_type(const TmemFragment& f) {
   const bool metadata = f.of == TmemFragment::Of::metadata || f.of == TmemFragment::Of::metadata_of_ws;
   return metadata && f.type.bits > 4 ? ElementType{"", f.type.bits == 32 ? 2 : 1} : f.type;
@@ -167,8 +168,8 @@ Tensor make_tmem_fragment(const TmemFragment& f, const IntTuple& shape) {
 
 namespace {
 
-/// Bit of a value -> bit of tensor memory, CuTe's ValID: the datapaths that a warp reaches, and the bits of each, adjacent ones or of
-/// 16-bit elements every second half of a column.
+/// Returns bit of a value -> bit of tensor memory, CuTe's ValID: the datapaths that a warp reaches, and the bits of each, adjacent ones or,
+/// for 16-bit elements, every second half of a column.
 Layout value_bits(const CopyTraits& traits) {
   for (const auto& [what, text] : traits.more)
     if (what == "ValID")
@@ -185,7 +186,7 @@ TiledCopy copy_of(const CopyAtom& instruction, const Layout& threads, const Tens
   try {
     return make_cotiled_copy(make_copy_atom(instruction, *t.type), layout_tv, t.layout);
   } catch (Problem& p) {
-    // The modes of the tensor are no multiples of what the instruction copies.
+    // The tensor's modes are not multiples of the instruction's.
     if (p.condition.starts_with("shape")) p.message = message("Shape Divisibility Condition. {}", p.message);
     if (p.condition.starts_with("stride")) p.message = message("Stride Divisibility Condition. {}", p.message);
     if (p.condition != "codomain") throw;
@@ -240,7 +241,7 @@ Message described(const TmemPlace& p, int element_bits) {
 
 namespace {
 
-/// The width of what its addresses count; 0 where it is not in tensor memory.
+/// Returns the unit of the tensor's addresses in bits; 0 if it is not in tensor memory.
 int bits_in_tmem(const Tensor& t) {
   const bool plain = t.memory == MemorySpace::tensor && t.type && !t.outer && !t.coordinate && !t.descriptors;
   return plain && t.type->bits >= 1 && Tmem::column_bits % t.type->bits == 0 ? t.type->bits : 0;

@@ -12,9 +12,9 @@
 namespace algebra {
 namespace {
 
-constexpr auto warp = warp_threads;  ///< as many lanes of tensor memory it reaches
+constexpr auto warp = warp_threads;  ///< a warp reaches as many lanes of tensor memory
 
-/// A shape of tcgen05.ld and .st as CuTe names it: lanes, bits of each, and how often it may be repeated.
+/// A shape of tcgen05.ld and .st as CuTe names it: lanes, bits of each, and the most repeats.
 struct TmemShape {
   std::string_view name;
   std::int64_t lanes, bits;
@@ -52,12 +52,12 @@ CopyAtom required(const CopyAtom& atom, std::optional<Instruction>& i) {
                 {"SM100_TMEM_LOAD_32dp32b1x"}};
 }
 
-/// What the tensor has, as instructions see it.
+/// The tensor as the instructions see it.
 struct Taken {
   TmemUse use;
   int bits = 0;
   std::int64_t lanes = 0;      ///< of the first warp's quarter, with elements
-  std::int64_t run = 0;        ///< of them from the first one on, without a gap
+  std::int64_t run = 0;        ///< of those, the leading ones without a gap
   std::int64_t in_column = 0;  ///< elements in its first column
 };
 std::optional<Taken> taken_by(const Tensor& t) {
@@ -78,7 +78,8 @@ std::optional<Taken> taken_by(const Tensor& t) {
   return all;
 }
 
-/// Packing takes the lower halves of columns: the upper ones have no address of their own. CuTe does not look.
+/// Returns whether packing would lose elements: it takes the lower halves of columns, and the upper ones have no address of their own. CuTe
+/// does not check this.
 bool packs_full_columns(const Instruction& i, const Taken& t) { return i.packs && t.bits == 16 && t.in_column > 1; }
 
 Message reason(const Instruction& i, const Taken& t, Message cute) {
@@ -96,7 +97,7 @@ Message reason(const Instruction& i, const Taken& t, Message cute) {
   return cute;
 }
 
-/// The copy, or why there is none.
+/// Returns the copy, or the reason why there is none.
 tl::expected<TiledCopy, Message> tried(const Instruction& i, const Tensor& t, const Taken& taken) {
   if (packs_full_columns(i, taken)) return tl::unexpected(reason(i, taken, {}));
   auto copy = attempt([&] { return make_tmem_copy(atom_of(i), t); });
@@ -107,7 +108,7 @@ tl::expected<TiledCopy, Message> tried(const Instruction& i, const Tensor& t, co
   return *copy;
 }
 
-/// The side of a copy whose threads have registers of their own: in tensor memory a warp reaches all.
+/// Returns the side of a copy whose threads have registers of their own; in tensor memory a warp reaches everything.
 Side register_side(const TiledCopy& copy) {
   const auto& traits = *copy.atom.traits;
   return size(mode(traits.src, 1)) < size(mode(traits.dst, 1)) ? Side::source : Side::destination;
@@ -126,7 +127,7 @@ TmemFit fit_of(const TmemShape& shape, bool packs, const Tensor& t, const Taken&
     fit.why_not = once.error();
     return fit;
   }
-  // What fits with some repeats fits with half of them: the most first.
+  // If a number of repeats fits, so does half of it; tries the largest first.
   for (Instruction i{&shape, false, packs, shape.most}; i.repeats >= 1; i.repeats /= 2) {
     if (i.shape->bits * i.repeats / (packs ? 16 : Tmem::column_bits) > taken.use.columns) continue;
     const auto copy = i.repeats == 1 ? once : tried(i, t, taken);
@@ -149,7 +150,7 @@ std::vector<TmemFit> tmem_fits(const Tensor& t) {
   for (const auto& shape : shapes)
     for (const bool packs : {false, true})
       if (!packs || t.type->bits == 16) all.push_back(fit_of(shape, packs, t, *taken));
-  // A store takes what the load of its shape takes.
+  // A store fits if the load of its shape does.
   const auto loads = all.size();
   for (std::size_t i = 0; i < loads; ++i) {
     auto store = all[i];
@@ -242,7 +243,7 @@ CopyAtom tmem_load_to_store(const CopyAtom& atom) {
 
 namespace {
 
-/// CuTe's is_major: whether the first integer of a mode of the stride is a static 1.
+/// Runs CuTe's is_major: whether the first integer of a mode of the stride is a static 1.
 bool is_major(const IntTuple& stride, int mode) {
   if (!stride.is_tuple() || stride.rank() <= mode) return false;
   auto s = stride.mode(mode);

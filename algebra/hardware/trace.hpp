@@ -1,6 +1,6 @@
 #pragma once
-// The record that a launch writes for each element: the kernel writes it, the shader reads it.
-// It is in `algebra` because `gpu` writes it and `render` reads it, and neither includes the other.
+// The record that a launch writes for each element, and that the shader reads. It is in `algebra` because `gpu` writes it and `render`
+// reads it, and neither includes the other.
 
 #include <cstdint>
 
