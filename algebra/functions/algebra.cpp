@@ -25,8 +25,8 @@
 namespace algebra::expression {
 namespace {
 
-/// Whether an operation of this layout is that of more than integers: with mathematical integers all strides have one, in CuTe C++ only
-/// some operations take basis elements.
+/// Returns whether the general algebra handles this layout: with mathematical integers every operation accepts any strides, in CuTe C++
+/// only some accept basis elements.
 bool is_general(const Call& c, const Layout& l) { return !c.as_in_cpp && general::concerns(l); }
 bool is_general(const Call& c, const Layout& l, const Tiler& t) { return !c.as_in_cpp && (general::concerns(l) || general::concerns(t)); }
 
@@ -40,7 +40,7 @@ Value run_filter(const Call& c) {
                  [&](const Layout& l) { return c.count() > 1 ? filter(l, c.tuple(1)) : filter(l); });
 }
 Value run_filter_zeros(const Call& c) {
-  // CuTe takes a zipped or a composed layout for a leaf, which is no zero: it stays, and a profile for it is the result.
+  // CuTe treats a zipped or a composed layout as a leaf that is not zero: it is returned unchanged, or the profile given for it is.
   const auto* t = std::get_if<Tensor>(&c.argument(0));
   const bool composed = t != nullptr ? !t->has_plain_layout() : c.is_composed(0);
   if (c.count() == 1 && (composed || zip_of(c, {Zip::Of::tensor}) != nullptr)) return c.argument(0);
@@ -57,7 +57,7 @@ Value run_filter_zeros(const Call& c) {
   return through(c, tensors_too, [&](const Layout& l) { return c.count() > 1 ? filter_zeros(l, c.tuple(1)) : filter_zeros(l); });
 }
 
-/// Matrices over F2 are multiplied; a layout beside one counts as its own.
+/// Returns whether a matrix over F2 is among the two operands. Matrices are multiplied; a layout beside one is converted to its matrix.
 bool has_bits(const Call& c) {
   return c.count() == 2 && (std::holds_alternative<BitMatrix>(c.argument(0)) || std::holds_alternative<BitMatrix>(c.argument(1)));
 }
@@ -68,11 +68,11 @@ Value product_of_bits(const Call& c) {
 }
 
 Value run_composition(const Call& c) {
-  // A debugger shows ComposedLayout<Swizzle<3,4,3>, C<0>, Layout<...>>.
+  // The type ComposedLayout<Swizzle<3,4,3>, C<0>, Layout<...>>, as a debugger shows it.
   if (c.arguments.empty())
     return run_composition({.name = c.name, .indices = {}, .arguments = c.indices, .names = {}, .spans = {}, .steps = c.steps});
   if (!c.indices.empty()) throw Problem{"template argument", "composition takes nothing in <>.", {}};
-  // function o offset o layout, as a composed layout is written.
+  // function o offset o layout, the text of a composed layout.
   if (c.count() == 3) return as_value(composition(c.function(0), Offset{c.integer(1), 0}, c.function(2)));
   if (has_bits(c)) return product_of_bits(c);
   const auto is_function = [&](std::size_t i) {
@@ -89,8 +89,8 @@ Value run_composition(const Call& c) {
   if (is_function(0) || is_function(1) || c.is_composed(1)) {
     const auto f = c.function(0), g = c.function(1);
     auto composed = composition(f, g);
-    // CuTe takes a layout before a swizzle as another swizzle before the layout. Where that is not A(B(c)), mathematical integers have
-    // what is: a layout, a swizzled one, or the functions side by side.
+    // CuTe replaces a layout before a swizzle by another swizzle before the layout. If that is not A(B(c)), mathematical integers give the
+    // exact result: a layout, a swizzled one, or the functions side by side.
     if (!c.as_in_cpp && std::holds_alternative<Swizzle>(g) && check_composition(f, g, composed, {}).kind == Verdict::Kind::broken)
       if (auto exact = exact_value(f, g)) return as_value(*std::move(exact));
     return as_value(std::move(composed));
@@ -106,7 +106,7 @@ bool refuses_composition(const Call& c) {
   const auto *a = std::get_if<Layout>(&c.arguments[0]), *b = std::get_if<Layout>(&c.arguments.back());
   return c.count() == 2 && a != nullptr && b != nullptr && !composes(*a, *b);
 }
-/// With a swizzle, or in three parts, it is only written side by side.
+/// pycute only writes it side by side if there is a swizzle, or three parts.
 Value composition_in_pycute(const Call& c) {
   const bool layouts = c.count() == 2 && !c.is_composed(0) && !std::holds_alternative<Swizzle>(c.argument(0));
   return layouts ? code::pycute::answers::composition(c) : run_composition(c);
@@ -118,7 +118,7 @@ Value run_complement(const Call& c) {
   return c.count() > 1 ? complement(l, c.shape(1), c.steps) : complement(l, c.steps);
 }
 
-/// An inverse of a layout, of a swizzle or of the two composed; `_` is its own.
+/// Inverts a layout, a swizzle or a composed layout; returns `_` unchanged.
 template <class OfLayout, class OfFunction>
 Value inverse(const Call& c, OfLayout&& of_layout, OfFunction&& of_function) {
   if (const auto* t = std::get_if<IntTuple>(&c.argument(0)); t != nullptr && t->is_underscore()) return *t;
@@ -139,10 +139,10 @@ Value run_left_inverse(const Call& c) {
       [](const FunctionOrLayout& f) { return left_inverse(f); });
 }
 
-/// Of a composed layout CuTe does not look for one.
+/// Computes the nullspace; CuTe returns the trivial one for composed layouts.
 Value run_nullspace(const Call& c) {
   if (const auto* zip = zip_of(c, {Zip::Of::layout})) {
-    // Where all parts stay at one index: what the first leaves at its own, narrowed by one after the other.
+    // The coordinates at which all parts stay at one index: the first part's nullspace, restricted by one part after the other.
     Layout all(size_of(on_part(c, *zip, 0).inner(0)), Int{1, true});
     for (std::size_t i = 0; i < zip->parts.size(); ++i)
       all = composition(all, std::holds_alternative<ComposedLayout>(zip->parts[i])
@@ -155,7 +155,7 @@ Value run_nullspace(const Call& c) {
   return is_general(c, l) ? general::nullspace(l) : nullspace(l);
 }
 
-/// Two layouts, or those of two tensors; nullopt where an element of one tensor is none of the other, or none in memory.
+/// Returns the two layouts, or those of two tensors; nullopt if an element of one tensor is not one of the other, or is not in memory.
 std::optional<std::pair<Value, Value>> compared(const Call& c) {
   const auto *a = std::get_if<Tensor>(&c.argument(0)), *b = std::get_if<Tensor>(&c.argument(1));
   if (a == nullptr && b == nullptr) return std::pair{c.argument(0), c.argument(1)};
@@ -192,7 +192,7 @@ Value run_max_alignment(const Call& c) {
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0))) return IntTuple(max_alignment(*l));
   if (const auto* s = std::get_if<Swizzle>(&c.argument(0))) return IntTuple(std::int64_t{1} << s->base);
   if (const auto* t = std::get_if<Tensor>(&c.argument(0)); t != nullptr && !t->coordinate && !t->descriptors) {
-    // Of a tensor in bits, as far as its pointer's swizzle keeps them together.
+    // In bits, as far as the tensor's pointer swizzle keeps bits together.
     const auto of_layout = std::visit([](const auto& l) { return alignment_of(l); }, layout_behind(*t)) * Int{element_bits(*t), true};
     const auto swizzle = t->pointer_swizzle();
     return IntTuple(swizzle ? gcd(Int{std::int64_t{8} << swizzle->base, true}, of_layout) : of_layout);
@@ -210,7 +210,8 @@ Verdict coalesce_check(const Call& c, const Value& r, const Checking& checking) 
   const auto l = c.inner(0);
   return has_special(l) ? general::check_coalesce(l, inner_layout(r), checking) : check_coalesce(l, inner_layout(r), checking);
 }
-/// A composition of two layouts, or of a layout behind a swizzle with one. All others are of functions that are written side by side.
+/// Returns whether this composes two layouts, or a layout behind a swizzle with a layout. All other compositions are of functions written
+/// side by side.
 bool of_layouts(const Call& c) {
   return c.count() == 2 && !c.is_composed(1) && std::none_of(c.arguments.begin(), c.arguments.end(), [](const Value& v) {
            return std::holds_alternative<Swizzle>(v) || std::holds_alternative<ComposedFunction>(v) || std::holds_alternative<BitMatrix>(v);
@@ -231,7 +232,7 @@ std::optional<Value> exact_result(std::optional<FunctionOrLayout> exact) {
   return exact ? std::optional(as_value(*std::move(exact))) : std::nullopt;
 }
 
-/// What hinders a composition, in words, and what it is as a function.
+/// Explains why a composition fails, and gives the exact result as a function.
 Obstacle composition_hindered(const Call& c, Marks marks) {
   if (of_functions(c)) return {.exact = exact_result(exact_value(c.function(0), c.function(1)))};
   if (!of_layouts(c)) return {};
@@ -240,7 +241,7 @@ Obstacle composition_hindered(const Call& c, Marks marks) {
   const bool named = !c.names.empty() && !c.names[0].empty();
   Obstacle o{.words = composition_obstacle(a, tiler, named ? c.names[0] : to_string(a, Marks::plain))};
   const auto exact = exact_composition(a, tiler);
-  // What is no layout may be one behind an outer function.
+  // Behind an outer function, the composition may be a layout even if this part is not.
   const bool alone = !c.is_composed(0) && !(std::holds_alternative<Tensor>(c.argument(0)) && std::get<Tensor>(c.argument(0)).outer);
   if (exact.layout) {
     Call as_function = c;
@@ -285,7 +286,7 @@ Verdict inverse_check(const Call& c, const Value& r, const Checking& checking) {
   if (l != nullptr && is_general(c, *l)) return general_check(*l, std::get<Layout>(inverse), checking);
   return l != nullptr ? of_layouts(*l, std::get<Layout>(inverse), checking) : of_functions(f, inverse, checking);
 }
-/// What the inverse of a swizzled layout is: that of the layout behind the swizzle.
+/// Gives the exact inverse of a swizzled layout, computed from that of the layout behind the swizzle.
 template <bool is_right, Layout (*inverse)(const Layout&, Steps*), InverseCheck check>
 Obstacle inverse_hindered(const Call& c, Marks) {
   const auto* l = c.count() == 1 ? std::get_if<ComposedLayout>(&c.argument(0)) : nullptr;
@@ -298,7 +299,7 @@ Obstacle inverse_hindered(const Call& c, Marks) {
   return {.exact = exact_result(std::move(exact))};
 }
 
-/// What a refused call asked for. Of tensors and composed layouts nothing is said.
+/// Return the required function of a refused call. Throw for tensors and composed layouts, which get no explanation.
 Asked composition_asked(const Call& c) { return asked_of_composition(c.layout(0), c.tiler(1)); }
 Asked complement_asked(const Call& c) {
   return asked_of_complement(c.layout(0), c.count() > 1 ? c.shape(1) : IntTuple(cosize(c.layout(0))));

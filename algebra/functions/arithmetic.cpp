@@ -1,4 +1,4 @@
-// Integer arithmetic by C++'s operators, with CuTe's rule of what is static.
+// Integer arithmetic by C++'s operators, with CuTe's rules for static integers.
 
 #include "algebra/functions/records.hpp"
 
@@ -18,7 +18,7 @@ template <class Operation>
 Value run_operator(const Call& c) {
   return IntTuple(Operation{}(c.integer(0), c.integer(1)));
 }
-/// With mathematical integers coordinates and vectors over F2 are added, too.
+/// Adds or subtracts; with mathematical integers also coordinates and vectors over F2.
 template <class Operation, std::int64_t sign>
 Value run_sum(const Call& c) {
   const auto a = c.integer(0), b = c.integer(1);
@@ -28,14 +28,14 @@ Value run_sum(const Call& c) {
 }
 struct Sum {
   Int operator()(Int a, Int b) const {
-    // CuTe makes a tuple of 1@0 + 2@1.
+    // CuTe turns 1@0 + 2@1 into a tuple.
     arithmetic::require_plain("sum", a, b);
     return a + b;
   }
 };
 Value run_negate(const Call& c) { return IntTuple(Int{0, true} - c.integer(0)); }
 
-/// What is converted has a type of C++, and so is dynamic. Mathematical integers have none.
+/// Converts to a C++ type; the result is dynamic. Mathematical integers have no types.
 template <bool is_long, bool is_unsigned>
 Value run_in_type(const Call& c) {
   const auto i = c.integer(0);

@@ -22,7 +22,7 @@ bool in_numbers(const Node& node) {
   return std::ranges::all_of(node.children, in_numbers);
 }
 
-/// The number of the argument from which on a tensor has its layout; nullopt if this is no pointer with a layout.
+/// Returns the number of the argument at which a tensor's layout begins; nullopt if this is not a pointer with a layout.
 std::optional<std::size_t> layout_begins(const Node& node) {
   if (node.kind != Node::Kind::compose && node.kind != Node::Kind::call) return std::nullopt;
   const bool at_pointer = !node.children.empty() && node.children[0].kind == Node::Kind::pointer;
@@ -90,7 +90,7 @@ Value edited_layout(const BitMatrix& m, const Value& before) {
   auto behind = m;
   behind.offset -= static_cast<std::uint64_t>(tensor->offset);
   const auto nearest = nearest_layout(behind, like);
-  // How many bits of the tensor's matrix are others; nullopt if sums with the pointer's offset carry.
+  // Number of differing bits in the tensor's matrix; nullopt if sums with the pointer's offset carry.
   const auto changed = [&](const Value& layout) -> std::optional<int> {
     const auto made = attempt([&] { return bit_matrix(Value(with_layout(*tensor, layout))); });
     if (!made) return std::nullopt;

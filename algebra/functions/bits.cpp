@@ -1,4 +1,4 @@
-// Layouts as matrices over F2, and what it costs to change one thread-value layout into another. CuTe has none of these.
+// Layouts as matrices over F2, and the cost of changing one thread-value layout into another. CuTe has none of these functions.
 
 #include "algebra/functions/records.hpp"
 
@@ -14,10 +14,10 @@
 namespace algebra::expression {
 namespace {
 
-/// The last argument: a shape counts as its layout.
+/// Returns the argument; a shape counts as its layout.
 Value mapping(const Call& c, std::size_t i) { return c.is_tuple(i) ? Value(c.layout(i)) : c.argument(i); }
 
-/// A type before the others, or none.
+/// Returns the element type if the call begins with one, else null. Throws unless there are `others` further arguments.
 const ElementType* type_before(const Call& c, std::size_t others) {
   const auto* type = std::get_if<ElementType>(&c.argument(0));
   if ((type != nullptr) == (c.count() == others + 1)) return type;
@@ -33,7 +33,7 @@ BitMatrix matrix_of(const Value& v) {
   return bit_matrix(v);
 }
 
-/// Rows say where in shared memory the elements are, if the type is known.
+/// Names the rows by the place in shared memory if an element type is given.
 Value placed_in_banks(const Call& c, BitMatrix m) {
   const auto* type = type_before(c, 1);
   return type == nullptr ? std::move(m) : by_banks(std::move(m), type->bits);

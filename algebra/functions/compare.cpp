@@ -1,4 +1,4 @@
-// Arithmetic on shapes, and what two shapes or coordinates have to do with one another.
+// Arithmetic on shapes, and relations between two shapes or coordinates.
 
 #include "algebra/functions/records.hpp"
 
@@ -23,7 +23,7 @@ Value run_evenly(const Call& c) {
   return Truth{evenly_divides(tensor ? c.only_shape(0) : c.sizes(0), c.tiler(1))};
 }
 Value run_shape_div(const Call& c) { return shape_div(c.numbers(0), c.integers(1)); }
-/// By a layout: how many tiles of it a shape takes, the rest mode of logical_divide.
+/// Divides; by a layout: the number of its tiles that a shape takes, the rest mode of logical_divide.
 Value run_ceil_div(const Call& c) {
   if (const auto* tiler = std::get_if<Layout>(&c.argument(1))) return complement(*tiler, c.shape(0)).shape();
   return ceil_div(c.numbers(0), c.integers(1));
@@ -33,11 +33,11 @@ Value run_round_up(const Call& c) { return round_up(c.numbers(0), c.integers(1))
 Value run_elem_scale(const Call& c) { return elem_scale(c.tuple(0), c.tuple(1)); }
 Value run_inner_product(const Call& c) { return inner_product(c.tuple(0), c.tuple(1)); }
 Value run_sum(const Call& c) {
-  // CuTe adds what is in a tuple; a layout and a tensor are none, and are returned as they are.
+  // CuTe adds up a tuple; layouts and tensors are not tuples and are returned unchanged.
   return holds_modes(c.argument(0)) ? Value(sum(c.tuple(0))) : c.argument(0);
 }
 Value run_product_each(const Call& c) { return product_each(c.as_in_cpp && c.is_tuple(0) ? c.tuple(0) : c.only_shape(0)); }
-/// C++ takes a layout for a leaf of the guide.
+/// Computes product_like; C++ treats a layout in the guide as a leaf.
 Value run_product_like(const Call& c) {
   if (!c.as_in_cpp) return product_like(c.tuple(0), c.shape(1));
   return product_like(c.tuple(0), profile_of(c.argument(1)).value_or(IntTuple(1)));
@@ -49,7 +49,7 @@ Value run_lcm(const Call& c) {
   return IntTuple(a / gcd(a, b) * b);
 }
 
-/// The integers of a tuple combined from the last on, as CuTe does: the sign of a gcd depends on it.
+/// Combines the integers of a tuple from the last to the first, as CuTe does: the sign of a gcd depends on the order.
 template <Int (*combine)(Int, Int)>
 std::optional<Int> folded(const IntTuple& t) {
   if (t.is_integer()) return t.integer();
@@ -59,7 +59,7 @@ std::optional<Int> folded(const IntTuple& t) {
   return result;
 }
 
-/// max, min or gcd of integers and tuples of them. CuTe returns a single operand as it is, and compares no `_`.
+/// Computes max, min or gcd of integers and tuples. CuTe returns a single operand unchanged, and does not compare `_`.
 template <Int (*combine)(Int, Int)>
 Value run_fold(const Call& c) {
   if (c.as_in_cpp && c.count() == 1) {
@@ -95,9 +95,9 @@ Value run_geq(const Call& c) {
   return Truth{!less(c.tuple(0), c.tuple(1))};
 }
 
-/// A == B is the same call.
+/// Compares two values; A == B is the same call.
 Value run_equal(const Call& c) {
-  // Layouts are compared as such; behind swizzles only by their elements.
+  // Layouts are compared by their modes, values behind swizzles only by their elements.
   constexpr std::int64_t looked_at = 1 << 20;
   const auto v = check_equal(c.argument(0), c.argument(1), {.most = looked_at, .sample = true, .cancelled = nullptr});
   if (v.kind == Verdict::Kind::kept && v.checked < v.total)
@@ -106,7 +106,7 @@ Value run_equal(const Call& c) {
 }
 Verdict equal_check(const Call& c, const Value&, const Checking& checking) {
   auto v = check_equal(c.argument(0), c.argument(1), checking);
-  // That two things differ is an answer, no contract broken.
+  // A difference is an answer here, not a broken contract.
   if (v.kind == Verdict::Kind::broken) v.kind = Verdict::Kind::none;
   return v;
 }

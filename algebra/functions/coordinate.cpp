@@ -14,7 +14,7 @@ namespace {
 
 Value run_idx2crd(const Call& c) {
   if (c.count() == 3) return idx2crd(c.integers(0), c.integers(1), c.integers(2));
-  // C++ takes a layout for a leaf, in which an index is its own coordinate.
+  // C++ treats a layout as a leaf, in which an index is its own coordinate.
   if (c.as_in_cpp && std::holds_alternative<Layout>(c.argument(1)) && c.integers(0).is_integer()) return c.integers(0);
   return idx2crd(c.integers(0), c.only_sizes(1));
 }
@@ -24,7 +24,7 @@ Value run_crd2idx(const Call& c) {
   return index_of(c.tuple(0), c.layout(1));
 }
 
-/// A coordinate as it is written between the parentheses of a call.
+/// Writes a coordinate as between the parentheses of a call.
 std::string inside(const IntTuple& coordinate) {
   const auto text = to_string(coordinate, Marks::underscores);
   return coordinate.is_tuple() ? text.substr(1, text.size() - 2) : text;
@@ -43,7 +43,7 @@ Value run_slice(const Call& c) {
     return std::visit([](auto&& x) -> Value { return x; }, slice_and_offset(c.tuple(at), *l).layout);
   return slice(c.tuple(at), c.layout(from));
 }
-/// Slices of layouts are exact, those of what CuTe takes apart behind a swizzle not always.
+/// Checks a slice. Slices of layouts are exact; those of composed layouts, which CuTe takes apart, need not be.
 Verdict slice_check(const Call& c, const Value&, const Checking& checking) {
   const auto at = c.coordinate_place();
   if (const auto* t = std::get_if<Tensor>(&c.argument(1 - at))) return check_slice(Slicing{*t, c.tuple(at)}, checking);

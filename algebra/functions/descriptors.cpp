@@ -21,7 +21,7 @@ Major major_of(const Call& c) {
   throw Problem{"template argument", message("{} takes GMMA::Major::K or GMMA::Major::MN in <>.", c.name), {"GMMA::Major::K"}};
 }
 
-/// The tile: a tensor in shared memory, or a layout at such a pointer, with the type of its elements before it.
+/// Returns the tile: a tensor in shared memory, or a layout at such a pointer, with the type of its elements before it.
 Tensor tile_of(const Call& c) {
   const auto* type = std::get_if<ElementType>(&c.argument(0));
   if ((type != nullptr) != (c.count() == 2))
@@ -45,7 +45,7 @@ Verdict check_desc(const Call&, const Value& result, const Checking& checking) {
   return check_descriptor(std::get<MatrixDescriptor>(result), checking);
 }
 
-/// The whole call with a layout that has a descriptor.
+/// Suggests the whole call with a nearby layout that has a descriptor.
 template <DescriptorOf of>
 Obstacle what_is_canonical(const Call& c, Marks marks) {
   Obstacle o{.what = "The descriptor is not one of this tile", .words = {}, .nearest = {}};
@@ -61,13 +61,13 @@ Obstacle what_is_canonical(const Call& c, Marks marks) {
   return o;
 }
 
-/// The layout of a tile as it waits for its pointer.
+/// Returns the layout of a tile as it waits for its pointer.
 Value waiting(const Tensor& tile) {
   if (!tile.swizzled_pointer) return tile.layout;
   return ComposedLayout{{tile.outer->function, {{0, true}, 0, tile.type->bits}}, tile.layout};
 }
 
-/// GMMA::make_gmma_desc<GMMA::Major::K>(make_tensor(make_smem_ptr<half_t>(nullptr), layout)).
+/// Writes GMMA::make_gmma_desc<GMMA::Major::K>(make_tensor(make_smem_ptr<half_t>(nullptr), layout)).
 std::string written_in_cpp(const code::Cpp&, const code::Written& w) {
   const auto& d = std::get<MatrixDescriptor>(w.value);
   const auto& given = w.given().back();

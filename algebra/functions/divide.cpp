@@ -23,11 +23,11 @@ using ByTiler = Layout (*)(const Layout&, const Tiler&, Steps*);
 using ByGeneral = Layout (*)(const Layout&, const Tiler&);
 using ByLayout = Layout (*)(const Layout&, const Layout&, Steps*);
 
-/// Whether the operation is one of more than integers, which CuTe C++ has not.
+/// Returns whether the operation needs the general algebra, which CuTe C++ does not have.
 bool divides_generally(const Call& c, const Layout& l, const Tiler& t) {
   return !c.as_in_cpp && (general::concerns(l) || general::concerns(t));
 }
-/// A tensor can be divided, but not multiplied.
+/// Runs a divide or a product by a tiler. A tensor can be divided, but not multiplied.
 template <ByTiler operation, bool is_divide, ByGeneral of_general>
 Value run_by_tiler(const Call& c) {
   return through(c, is_divide ? tensors_and_composed : composed_too, [&](const Layout& l) {
@@ -52,7 +52,7 @@ Value run_logical_product(const Call& c) {
 Value run_tile_unzip(const Call& c) {
   return through(c, composed_too, [&](const Layout& l) { return tile_unzip(l, c.tiler(1)); });
 }
-/// The order of the copies, as CuTe's make_ordered_layout takes it: one for each mode, LayoutLeft or LayoutRight.
+/// Returns the order of the copies as CuTe's make_ordered_layout takes it: one integer per mode, LayoutLeft or LayoutRight.
 IntTuple order_of_copies(const Call& c) {
   if (c.count() < 3) return {};
   const auto* major = std::get_if<Major>(&c.argument(2));
@@ -65,7 +65,7 @@ IntTuple order_of_copies(const Call& c) {
   return last_first;
 }
 Value run_tile_to_shape(const Call& c) {
-  // In place of a shape CuTe takes a layout, of which it looks at the shape alone.
+  // CuTe accepts a layout in place of a shape and uses only its shape.
   const auto shape = std::holds_alternative<Layout>(c.argument(1)) ? c.shape(1) : c.integers(1);
   return through(c, composed_too, [&](const Layout& l) { return tile_to_shape(l, shape, order_of_copies(c)); });
 }
@@ -81,7 +81,7 @@ Verdict divide_check(const Call& c, const Value& r, const Checking& checking) {
   }
   return check_divide(c.inner(0), c.tiler(1), divide, inner_layout(r), checking);
 }
-/// Zipped, tiled and flat products have the modes of the logical one, grouped in another way.
+/// Checks zipped, tiled and flat products, which regroup the modes of the logical one.
 Verdict product_check(const Call& c, const Value& r, const Checking& checking) {
   if (c.is_composed(1)) {
     const auto* product = std::get_if<ComposedLayout>(&r);
@@ -96,7 +96,7 @@ Verdict product_check(const Call& c, const Value& r, const Checking& checking) {
   }
   return check_logical_product(block, tiler, logical_product(block, tiler), checking);
 }
-/// The rank-sensitive products interleave the block's modes with the tiler's.
+/// Checks the rank-sensitive products, which interleave the block's modes with the tiler's.
 Verdict pairs_check(const Call& c, const Value& r, const Checking& checking) {
   if (c.is_composed(1)) return {};
   const auto tiler = c.tiler(1);
@@ -113,7 +113,7 @@ Verdict tile_to_shape_check(const Call& c, const Value& r, const Checking& check
 
 Asked divide_asked(const Call& c) { return asked_of_divide(c.layout(0), c.tiler(1)); }
 Asked product_asked(const Call& c) { return asked_of_product(c.layout(0), c.tiler(1)); }
-/// Of the products of two layouts as they are, not by mode.
+/// Return the required function of a refused product of two layouts, not by mode.
 Asked pairs_asked(const Call& c) { return asked_of_product(c.layout(0), {c.layout(1)}); }
 Asked tile_to_shape_asked(const Call& c) { return asked_of_tile_to_shape(c.layout(0), c.shape(1), order_of_copies(c)); }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What calls of fits_A, fits_B and fits_C, and of what retiles, ask of a copy and an MMA.
+// The questions that calls of fits_A, fits_B, fits_C and of retile_S, retile_D ask about a copy and an MMA.
 
 #include <optional>
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace algebra {
 
-/// What a call of fits_A, fits_B or fits_C asks; nothing for any other operation.
+/// Returns the question of a call of fits_A, fits_B or fits_C; nullopt for any other operation.
 std::optional<Fitting> fitting_asked(const Provenance&);
-/// What retile_D asks of the registers of A and B that it is given, and retile_S of C's: `registers` says how they were made. Nothing
-/// for other operations.
+/// Returns the assumption of retile_D about the registers of A or B that it is given, and of retile_S about those of C: `registers` tells
+/// how they were made. nullopt for other operations.
 std::optional<Fitting> fitting_assumed(const Provenance& retiled, const Provenance& registers);
-/// "fits_A(copy, mma)".
+/// Returns "fits_A(copy, mma)".
 std::string call_of(const Fitting&);
-/// The copy by the same instruction, or else by the simplest, that fits, as an expression: "make_tiled_copy_A(atom, mma)"; "" if
-/// there is none.
+/// Returns an expression for a copy that fits, by the same instruction or else by the simplest: "make_tiled_copy_A(atom, mma)"; "" if there
+/// is none.
 std::string fitting_copy(const Fitting&);
 
 }  // namespace algebra

@@ -1,4 +1,4 @@
-// What tiled copies and MMAs are, and what each thread has of a tensor.
+// The properties of tiled copies and MMAs, and each thread's part of a tensor.
 
 #include "algebra/functions/records.hpp"
 
@@ -33,7 +33,7 @@ Value run_get_slice(const Call& c) {
   return of_thread;
 }
 
-// --- What they are
+// --- Their properties
 
 template <Side side>
 Value run_copy_tv(const Call& c) {
@@ -51,7 +51,7 @@ Value run_tile_shape(const Call& c) {
 }
 Value run_tile_size(const Call& c) { return IntTuple(product(get(std::get<IntTuple>(run_tile_shape(c)), c.path()))); }
 
-// --- What a thread has: f(tiled, thread, tensor), or of a slice f(get_slice(tiled, thread), tensor)
+// --- A thread's part: f(tiled, thread, tensor), or for a slice f(get_slice(tiled, thread), tensor)
 
 template <Side side>
 Value run_partition_copy(const Call& c) {
@@ -78,8 +78,8 @@ Value run_thrfrg(const Call& c) {
 
 // --- Contracts
 
-// An atom reaches all of its elements: it gives each to one thread, or to as many as have a stride of 0, where it has no more other
-// places than elements. To enumerate the largest ones for every suggestion would take seconds.
+// Returns whether an atom gives each element to one thread, apart from threads with a stride of 0: every atom reaches all of its elements,
+// so it suffices to compare numbers. Enumerating the largest atoms for every suggestion would take seconds.
 bool gives_each_once(const CopyAtom& atom, Side side) {
   return size(filter_zeros(value_layout(atom, side))) == size(filter_zeros(value_layout_ref(atom)));
 }

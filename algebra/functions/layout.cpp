@@ -1,4 +1,4 @@
-// Functions that look at layouts, and at them in elements of another width.
+// Functions that inspect layouts, or view them in elements of another width.
 
 #include "algebra/functions/records.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 Value run_size(const Call& c) {
   if (const auto* t = std::get_if<TiledCopy>(&c.argument(0))) return IntTuple(size_of(mode(t->layout_tv, 0)));
   if (const auto* t = std::get_if<TiledMma>(&c.argument(0))) return IntTuple(size_of(get(thr_layout_vmnk(*t), c.path())));
-  // C++ has a product of tuples alone, and a size of both.
+  // C++ has `product` only for tuples; `size` accepts both.
   if (c.written == "product" && !c.is_tuple(0)) c.only_shape(0);
   if (c.as_in_cpp && c.is_tuple(0)) return product_of_mode(get(c.tuple(0), c.path()));
   return IntTuple(product(get(c.shape(0), c.path())));
@@ -39,18 +39,18 @@ Value run_cosize(const Call& c) {
 }
 Value run_coprofile(const Call& c) { return coprofile(get(c.layout(0), c.path())); }
 Value run_rank(const Call& c) {
-  // Of a tuple of layouts, as of any tuple, it is how many there are.
+  // For a tuple of layouts, as for any tuple, the number of modes.
   if (const auto* tiler = std::get_if<Tiler>(&c.argument(0)); tiler != nullptr && tiler->by_mode() && c.indices.empty())
     return IntTuple(Int{std::ssize(tiler->modes()), true});
   return IntTuple(get(c.profile(0), c.path()).rank());
 }
 Value run_depth(const Call& c) {
-  // CuTe knows of no depth of a zip and takes it for a leaf.
+  // CuTe defines no depth of a zip and treats it as a leaf.
   if (c.indices.empty() && zip_of(c, {Zip::Of::tensor, Zip::Of::layout}) != nullptr) return IntTuple(Int{0, true});
   return IntTuple(get(c.profile(0), c.path()).depth());
 }
 Value run_shape(const Call& c) {
-  if (std::holds_alternative<Tiler>(c.argument(0))) c.layout(0);  // C++ has no member shape() of a tuple
+  if (std::holds_alternative<Tiler>(c.argument(0))) c.layout(0);  // C++ tuples have no member shape()
   return get(c.profile(0), c.path());
 }
 Value run_stride(const Call& c) { return get(c.layout_or_tensor(0).stride(), c.path()); }
@@ -58,7 +58,7 @@ Value run_stride(const Call& c) { return get(c.layout_or_tensor(0).stride(), c.p
 Value run_upcast(const Call& c) { return as_value(upcast(c.function(0), c.index(0))); }
 Value run_downcast(const Call& c) { return as_value(downcast(c.function(0), c.index(0))); }
 
-/// recast_layout<f16,f32>(A), and the DSL's recast_layout(32, 16, A) with the new width first.
+/// Runs recast_layout<f16,f32>(A), and the DSL's recast_layout(32, 16, A) with the new width first.
 Value run_recast(const Call& c) {
   if (c.count() == 3) {
     const auto to = c.integer(0).value, from = c.integer(1).value;
@@ -72,8 +72,8 @@ Value run_recast(const Call& c) {
   return as_value(recast_layout(c.function(0), from->bits, to->bits));
 }
 
-/// transform_layout(A, f) and transform_layout(A, B, f): f of each mode, or pair of modes; those that only one of the two
-/// has stay. C++ takes any function object, this language the name of a function.
+/// Runs transform_layout(A, f) and transform_layout(A, B, f): applies f to each mode, or pair of modes; keeps the modes that only one of
+/// the two has. C++ takes any function object, this language the name of a function.
 Value run_transform(const Call& c) {
   const auto* f = find_function(c.names.back(), false);
   if (f == nullptr)
@@ -95,7 +95,7 @@ Value run_transform(const Call& c) {
   return make_layout(modes);
 }
 
-/// sizeof_bits<half_t>, or sizeof(half_t) with 8 bits a unit.
+/// Runs sizeof_bits<half_t>, or sizeof(half_t) with 8 bits per unit.
 template <int unit>
 Value run_sizeof(const Call& c) {
   const Value* given = c.indices.size() == 1 && c.count() == 0 ? &c.indices[0]

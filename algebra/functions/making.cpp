@@ -18,10 +18,10 @@
 namespace algebra::expression {
 namespace {
 
-/// Layout<Shape<...>,Stride<...>>{} has in <> what a function has in ().
+/// Returns the arguments: a type such as Layout<Shape<...>,Stride<...>>{} has them in <>, a function in ().
 const std::vector<Value>& given(const Call& c) { return c.arguments.empty() ? c.indices : c.arguments; }
 
-/// CuTe counts the strides of negative sizes, too.
+/// Makes a compact layout. CuTe accepts negative sizes here and computes strides from them.
 Layout compact_layout(const Call& c, const IntTuple& shape, Major major) {
   layout_of(c.as_in_cpp ? shape.transformed([](Int i) { return abs(i); }) : shape, c.name);
   return make_layout(shape, major);
@@ -30,7 +30,7 @@ Layout compact_layout(const Call& c, const IntTuple& shape, Major major) {
 Value run_make_layout(const Call& c) {
   auto from = given(c);
   if (from.empty()) throw Problem{"argument", "make_layout needs a shape or layouts.", {}};
-  // CuTe's make_layout of a swizzle has as many elements as the swizzle has bits.
+  // CuTe's make_layout of a swizzle covers as many coordinates as the bits that the swizzle reads or changes.
   if (const auto* swizzle = std::get_if<Swizzle>(&from[0]); swizzle != nullptr && from.size() == 1) {
     const Layout bits(Int{swizzle->base + swizzle->bits + std::abs(swizzle->shift), true}, Int{1, true});
     return as_value(composition(*swizzle, Offset{}, bits));
@@ -51,12 +51,12 @@ Value run_make_layout(const Call& c) {
 
 bool is_integer_type(const ElementType& t) { return t.bits >= 8 && (t.name[0] == 'i' || t.name[0] == 'u'); }
 
-/// make_tensor<float>(A): the type in <>; none where <> holds no type.
+/// Returns the type in <>, as in make_tensor<float>(A); nullopt if <> holds no type.
 std::optional<ElementType> type_in_angles(const Call& c) {
   const auto* type = c.indices.size() == 1 ? std::get_if<ElementType>(&c.indices[0]) : nullptr;
   return type != nullptr ? std::optional(*type) : std::nullopt;
 }
-/// make_tensor(pointer, A), make_tensor(pointer, shape, stride); without a pointer, make_tensor<float>(A).
+/// Runs make_tensor(pointer, A), make_tensor(pointer, shape, stride); without a pointer, make_tensor<float>(A).
 Value run_make_tensor(const Call& c) {
   const auto* pointer = std::get_if<Tensor>(&c.argument(0));
   const std::size_t first = pointer != nullptr ? 1 : 0;
@@ -81,7 +81,7 @@ Value run_tensor_mode(const Call& c) {
   return mode;
 }
 
-/// In <> of a type, `int` stands for a dynamic integer: Shape<_4,int>{} is (_4,0), as in C++.
+/// Makes a tuple. In <> of a type, `int` stands for a dynamic integer: Shape<_4,int>{} is (_4,0), as in C++.
 Value run_tuple(const Call& c) {
   IntTuple t;
   for (const auto& v : given(c)) {
@@ -97,7 +97,7 @@ Value run_tuple(const Call& c) {
   return t;
 }
 
-/// make_int_tuple_from<Shape<_1,int>>(6): the dynamic integers of the tuple in <>, from the left, become the arguments.
+/// Runs make_int_tuple_from<Shape<_1,int>>(6): the dynamic integers of the tuple in <>, from the left, become the arguments.
 Value run_tuple_from(const Call& c) {
   const auto* shape = c.indices.size() == 1 ? std::get_if<IntTuple>(&c.indices[0]) : nullptr;
   if (shape == nullptr)
@@ -117,19 +117,19 @@ Value run_tile(const Call& c) {
   return Tiler{std::move(modes)};
 }
 
-/// Int<4>, C<4>, and a debugger's constant<int,4>.
+/// Evaluates Int<4>, C<4>, and a debugger's constant<int,4>.
 Value run_static(const Call& c) {
   if (c.indices.empty()) throw Problem{"template argument", "Int needs its number: Int<4>{}.", {}};
   return IntTuple(Int{c.index(c.indices.size() - 1), true});
 }
 
-/// A.with_shape(4, 8): A o the LayoutLeft layout of that shape.
+/// Runs A.with_shape(4, 8): A o the LayoutLeft layout of that shape.
 Value run_with_shape(const Call& c) {
-  // make_layout of a layout, which C++ takes as well, has it for a mode.
+  // C++ also accepts a layout: it becomes a mode of make_layout.
   if (const auto* l = c.as_in_cpp && c.count() == 2 ? std::get_if<Layout>(&c.argument(1)) : nullptr)
     return through(c, composed_too, [&](const Layout& of) { return composition(of, make_layout(std::vector{*l})); });
   IntTuple shape = c.only_shape(1);
-  // C++ looks make_layout up by the type of its argument, and int has no namespace.
+  // C++ finds make_layout by the namespace of its argument's type, and int has none.
   if (c.as_in_cpp && c.count() == 2 && shape.is_integer() && !shape.integer().is_static)
     throw ArgumentProblem{{"argument",
                            "CuTe has no with_shape of one dynamic integer; it has it of a static one and of a tuple.",
@@ -156,12 +156,12 @@ void require_type_in_angles(const Call& c) {
   if (!c.indices.empty() && !type_in_angles(c))
     throw Problem{"template argument", message("{} takes one type in <>, such as half_t.", c.name), {}};
 }
-/// A tensor that owns its elements, of the type in <> or else that of the first argument.
+/// Returns a tensor that owns its elements, of the type in <> or else that of the first argument.
 Value owned_like(const Call& c, Layout layout) {
   auto type = type_in_angles(c);
   return owning_tensor(std::move(layout), type ? std::move(type) : element_type(c.argument(0)));
 }
-/// Of a composed layout CuTe has it behind swizzles only, and leaves those out.
+/// Runs make_fragment_like. CuTe accepts a composed layout only if it consists of swizzles before a layout, and drops the swizzles.
 Value run_fragment(const Call& c) {
   require_type_in_angles(c);
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0)))
@@ -172,7 +172,7 @@ Value run_fragment(const Call& c) {
              message("make_fragment_like takes layouts and layouts behind a swizzle, not {}.", to_string(c.argument(0), Marks::plain)),
              {}},
             0};
-  // With a type, of whatever: make_fragment_like<float>(A).
+  // A type makes a tensor of any argument: make_fragment_like<float>(A).
   if (c.is_tuple(0) && !type_in_angles(c)) return c.layout(0);
   auto fragment = c.is_tuple(0) ? c.layout(0) : make_fragment_like(c.inner(0));
   if (std::holds_alternative<Tensor>(c.argument(0)) || type_in_angles(c)) return owned_like(c, std::move(fragment));
@@ -190,19 +190,19 @@ Value run_tensor_like(const Call& c) {
 }
 Value run_identity(const Call& c) { return make_identity_layout(c.only_shape(0)); }
 Value run_basis_like(const Call& c) {
-  // CuTe looks for the modes of a tuple; a layout and a tensor are a leaf.
+  // CuTe uses the modes of a tuple; a layout or a tensor is a leaf.
   if (const auto profile = profile_of(c.argument(0))) return make_basis_like(c.as_in_cpp ? with_zeros(*profile) : *profile);
   return IntTuple(Int{1, true});
 }
 
-/// E<0,1>{}: the basis element 1@1@0.
+/// Evaluates E<0,1>{}: the basis element 1@1@0.
 Value run_basis(const Call& c) {
   Int e{1, true};
   for (const auto mode : c.path()) e.basis = basis_within(e.basis, mode);
   return IntTuple(e);
 }
 
-/// compact_major<LayoutRight>(shape), compact_major<LayoutRight>(shape, from).
+/// Run compact_major<LayoutRight>(shape), compact_major<LayoutRight>(shape, from).
 IntTuple compact(const Call& c, Major major) { return compact_major(c.only_sizes(0), major, c.count() > 1 ? c.tuple(1) : IntTuple(1)); }
 Value run_compact(const Call& c) {
   const auto* major = c.indices.size() == 1 ? std::get_if<Major>(&c.indices[0]) : nullptr;

@@ -1,5 +1,5 @@
-// What papers on CuTe's layouts have and CuTe C++ has not: sums and common domains (arXiv 2603.02298), tractable layouts and their
-// morphisms (arXiv 2601.05972).
+// Functions from papers on CuTe's layouts that CuTe C++ does not have: sums and common domains (arXiv 2603.02298), tractable layouts and
+// their morphisms (arXiv 2601.05972).
 
 #include "algebra/functions/records.hpp"
 
@@ -41,14 +41,14 @@ Value run_over_bits(const Call& c) {
   return layout_over_bits(bit_matrix(f), f.index.layout.shape());
 }
 
-/// F2(9), as PyCuTe writes it.
+/// Evaluates F2(9), PyCuTe's notation.
 Value run_bit_vector(const Call& c) {
   if (c.as_in_cpp) throw Problem{"basis", "Strides over F2 are of mathematical integers: CuTe C++ has none.", {}};
   const auto i = c.integer(0);
   if (i.value < 0) throw Problem{"basis", message("{} is no vector over F2: it is negative.", i.value), {}};
   return IntTuple(Element(i.basis == 0 ? Int::bits_mark : i.basis, i.value).as_integer());
 }
-/// ArithTuple(1,2), as PyCuTe writes it: 1@0+2@1.
+/// Evaluates ArithTuple(1,2), PyCuTe's notation: 1@0+2@1.
 Element element_of(const IntTuple& t, std::uint32_t path) {
   Element all;
   if (!t.is_tuple())
@@ -64,7 +64,7 @@ Value run_coordinate_stride(const Call& c) {
   return IntTuple(element_of(modes, 0).as_integer());
 }
 
-/// The function that the last argument names, of as many arguments.
+/// Returns the function that the last argument names, which must take that many arguments.
 const Function& function_named(const Call& c, int count) {
   const auto* f = find_function(c.names.back(), false);
   if (f == nullptr || f->arguments.least > count || f->arguments.most < count)
@@ -138,7 +138,7 @@ Value run_tractable(const Call& c) {
   const bool left_out = std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.shape.value == 1 && m.stride.value != 0; });
   return Truth{.holds = true, .why = left_out ? Message("modes of size 1 are left out: their strides are never taken") : Message()};
 }
-/// Each entry of the domain, and where its arrow ends.
+/// Records steps: each entry of the domain, and where its arrow ends.
 void say_arrows(Steps& steps, const Layout& l, const Morphism& m) {
   std::vector<Int> codomain;
   m.codomain.for_each_integer([&](Int i) { codomain.push_back(i); });
@@ -158,11 +158,11 @@ void say_arrows(Steps& steps, const Layout& l, const Morphism& m) {
     ++i;
   }
 }
-/// A tuple of three, the last of which are arrows: no shape then.
+/// Returns whether argument i is a written morphism and not a shape: a tuple of three, the last of which are arrows.
 bool is_written_morphism(const Call& c, std::size_t i) {
   return c.is_tuple(i) && c.tuple(i).is_tuple() && c.tuple(i).rank() == 3 && c.tuple(i).mode(2).is_tuple();
 }
-/// A layout's morphism, or what is written as one.
+/// Returns a layout's morphism, or the written one.
 Morphism morphism_at(const Call& c, std::size_t i) {
   if (is_written_morphism(c, i)) return morphism_of(c.integers(i));
   return morphism_of(c.layout(i));
@@ -174,7 +174,7 @@ Value run_morphism(const Call& c) {
   return as_tuple(m);
 }
 Value run_layout_of_morphism(const Call& c) { return layout_of(morphism_of(c.integers(0))); }
-/// Which integers stand beside each other at each cut.
+/// Records steps: the integers that stand beside each other at each cut.
 void say_cuts(Steps& steps, const std::vector<Message>& cuts) {
   for (const auto& cut : cuts) steps.say("{} of T beside {} of U", cut.operands()[0].text, cut.operands()[1].text);
 }
@@ -200,7 +200,7 @@ Value run_composable(const Call& c) {
     return Truth{.holds = false, .why = p.message};
   }
 }
-/// Both morphisms, refined until the codomain of the one begins the domain of the other.
+/// Records steps: both morphisms, refined until the codomain of one begins the domain of the other.
 void say_composition(Steps& steps, const Morphism& f, const Morphism& g, const Morphism& m) {
   std::vector<Message> cuts;
   const auto both = mutual_refinement(g.codomain, f.domain, &cuts);
@@ -225,7 +225,7 @@ Verdict check_weak_composition(const Call& c, const Value& result, const Checkin
   if (!std::holds_alternative<Layout>(result)) return {};
   return check_composition(c.layout(0), c.layout(1), inner_layout(result), checking);
 }
-/// What each entry that is cut becomes.
+/// Records steps: the parts of each entry that is cut.
 void say_parts(Steps& steps, const IntTuple& coarse, const IntTuple& fine) {
   if (coarse.is_tuple() && fine.is_tuple() && coarse.rank() == fine.rank())
     for (int i = 0; i < coarse.rank(); ++i) say_parts(steps, coarse.mode(i), fine.mode(i));

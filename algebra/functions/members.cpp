@@ -14,7 +14,7 @@ namespace {
   throw ArgumentProblem{{"argument", message("{} is a member of {}, not of {}.", c.name, wanted, plain(c.argument(0))), {}}, 0};
 }
 
-/// The copy instruction of the argument; null if it has none.
+/// Returns the copy instruction of the argument; null if it has none.
 const CopyAtom* copy_in(const Value& v) {
   if (const auto* atom = std::get_if<CopyAtom>(&v)) return atom;
   const auto* tiled = std::get_if<TiledCopy>(&v);
@@ -250,7 +250,7 @@ std::vector<Member> members_of(const Value& value) {
   try {
     std::visit([&](const auto& v) { add_members(v, all); }, value);
   } catch (const Problem&) {
-    // CuTe has no such member either: an atom whose layouts are malformed.
+    // CuTe lacks this member as well for an atom whose layouts are malformed.
   }
   return all;
 }

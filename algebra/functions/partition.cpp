@@ -1,4 +1,4 @@
-// Cutting tensors into parts.
+// Cuts tensors into parts.
 
 #include "algebra/functions/records.hpp"
 
@@ -17,7 +17,7 @@
 namespace algebra::expression {
 namespace {
 
-/// Tiler and coordinate of local_tile(T, tiler, coord, step), those with X left out.
+/// Return tiler and coordinate of local_tile(T, tiler, coord, step), without the modes marked X.
 Tiler tile_tiler(const Call& c) { return c.count() == 4 ? dice(c.tuple(3), c.tiler(1)) : c.tiler(1); }
 IntTuple tile_coordinate(const Call& c) { return c.count() == 4 ? dice(c.tuple(3), c.tuple(2)) : c.tuple(2); }
 Layout partition_threads(const Call& c) { return c.count() == 4 ? dice(c.tuple(3), c.layout(1)) : c.layout(1); }
@@ -39,7 +39,7 @@ Verdict outside(Message contract, Message what) {
           .outside = true};
 }
 
-/// Whether a coordinate names a tile (or a place) that there is.
+/// Returns `verdict`, or a broken one if the coordinate names a tile (or a place) that does not exist.
 Verdict within(Verdict verdict, const Message& what, const IntTuple& coordinate, const Layout& grid) {
   const auto beyond = [](const IntTuple& at, std::int64_t count) {
     return at.is_integer() && (at.integer().value < 0 || at.integer().value >= count);
@@ -53,11 +53,11 @@ Verdict within(Verdict verdict, const Message& what, const IntTuple& coordinate,
   return verdict;
 }
 
-/// Elements in one tile each, and the tile (or the place in it) among them.
+/// Checks that each element is in one tile, and that the tile (or the place in it) exists.
 Verdict tiled_check(const Layout& tensor, const Tiler& tiler, const Message& what, int mode_of_coordinate, const IntTuple& coordinate,
                     const Checking& checking) {
   const auto tiled = zipped_divide(tensor, tiler);
-  // A tile that reaches beyond the end is guarded by the kernel, as a launch does it, whoever knows the sizes.
+  // A kernel guards a tile that reaches beyond the end, so sizes count as dynamic here: check_divide then accepts it.
   auto sizes = tensor.shape();
   if (size(tiled) > size(tensor)) sizes = sizes.transformed([](Int n) { return Int{n.value, false, n.basis}; });
   auto verdict = check_divide(Layout(sizes, tensor.stride()), tiler, zipped_divide, tiled, checking);
@@ -81,7 +81,7 @@ Verdict outer_check(const Call& c, const Value&, const Checking& checking) {
 }
 
 Verdict partition_check(const Call& c, const Value&, const Checking& checking) {
-  // A step leaves out modes of the tensor; the index still counts all the threads.
+  // A step omits modes of the tensor; the index still counts all threads.
   const auto threads = c.layout(1);
   const auto& index = c.tuple(2);
   if (index.is_integer() && (index.integer().value < 0 || index.integer().value >= size(threads)))
@@ -94,7 +94,7 @@ Verdict partition_check(const Call& c, const Value&, const Checking& checking) {
 Value run_identity_tensor(const Call& c) { return make_identity_tensor(c.only_shape(0)); }
 Value run_coord_tensor(const Call& c) { return make_coord_tensor(c.layout(0)); }
 
-/// In elements of another type; those of a tensor without one are f32 unless a second type says what they are.
+/// Recasts a tensor; elements of a tensor without a type are f32 unless a second type tells otherwise.
 Value run_recast_tensor(const Call& c) {
   const auto* to = !c.indices.empty() ? std::get_if<ElementType>(&c.indices[0]) : nullptr;
   const auto* from = c.indices.size() == 2 ? std::get_if<ElementType>(&c.indices[1]) : nullptr;
@@ -138,7 +138,7 @@ Value run_domain_offset(const Call& c) {
     throw Problem{"argument", message("The coordinate {} has no offset: `_` is no integer.", to_string(c.tuple(at), Marks::plain)), {}};
   if (const auto* t = std::get_if<Tensor>(&c.argument(1 - at))) return domain_offset(c.tuple(at), *t);
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(1 - at))) return domain_offset(c.tuple(at), *l);
-  // CuTe calls the layout with the coordinate: with a `_` that is a slice, which has no offset.
+  // CuTe calls the layout with the coordinate; with a `_` that is a slice, which has no offset.
   if (sliced) {
     const auto l = c.layout(1 - at);
     return Zip{.of = Zip::Of::tuple, .parts = {l, slice(c.tuple(at), l)}};

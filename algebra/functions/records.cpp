@@ -10,7 +10,7 @@
 namespace algebra::expression {
 
 Function member_of(Function f, std::string_view first, std::string_view second) {
-  static std::deque<std::string> kept;  // records are for ever
+  static std::deque<std::string> kept;  // records live for ever
   const auto fill = [&](std::string_view& text) {
     if (text.find("{0}") != text.npos || text.find("{1}") != text.npos)
       text = kept.emplace_back(fmt::format(fmt::runtime(text), first, second));

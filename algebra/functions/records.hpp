@@ -8,8 +8,8 @@
 
 namespace algebra::expression {
 
-/// A member of a family of functions, whose records differ in a letter or a word: {0} and {1} in the record's names, signature, meaning
-/// and example stand for them. With "A" `partition_{0}` is partition_A. In translations a family is one line, too: `{A|B|C}`.
+/// Returns a member of a family of functions whose records differ in a letter or a word: {0} and {1} in the record's names, signature,
+/// meaning and example are replaced. With "A", `partition_{0}` becomes partition_A. In translations a family is one line, too: `{A|B|C}`.
 Function member_of(Function family, std::string_view first, std::string_view second = {});
 
 std::vector<Function> algebra_functions();

@@ -1,4 +1,4 @@
-// What a thread of a tiled MMA has in registers, and the same registers as a tiled copy sees them.
+// The registers of a thread of a tiled MMA, and the same registers as a tiled copy sees them.
 
 #include "algebra/functions/records.hpp"
 
@@ -22,7 +22,7 @@ template <Matrix matrix>
 Value run_partition_shape(const Call& c) {
   return partition_shape(tiled_mma(c), matrix, c.profile(1));
 }
-/// Where an instruction that has C in tensor memory wants it.
+/// Returns the fragment that an instruction with C in tensor memory expects.
 TmemFragment accumulator_of(const MmaAtom& atom) {
   const auto& name = atom.traits->name;
   TmemFragment f{.of = TmemFragment::Of::matrix, .type = operand_type(atom, Matrix::c)};
@@ -37,7 +37,7 @@ bool in_tensor_memory(const TiledMma& t) {
   return matrix == Matrix::c && t.atom.traits->operands[static_cast<std::size_t>(matrix)].place == MmaTraits::Place::tensor;
 }
 
-/// The registers for a thread's part; of a matrix that the instruction takes from shared memory the descriptors.
+/// Returns the registers for a thread's part; for a matrix that the instruction reads from shared memory, the descriptors.
 template <Matrix matrix>
 Value fragment(const TiledMma& t, Tensor of_thread) {
   const auto& part = of_thread.layout;
@@ -46,7 +46,7 @@ Value fragment(const TiledMma& t, Tensor of_thread) {
     if (!of_thread.type) of_thread.type = operand_type(t.atom, matrix);
     return make_descriptors(operand->of, operand->major, of_thread);
   }
-  // Accumulators are in no order that memory has.
+  // The registers of accumulators need not follow any order of memory, so they are compact.
   return owning_tensor(matrix == Matrix::c ? make_layout(part.shape()) : make_fragment_like(part), operand_type(t.atom, matrix));
 }
 template <Matrix matrix>
@@ -63,14 +63,14 @@ Value run_make_fragment(const Call& c) {
 template <Matrix matrix>
 Value run_partition_fragment(const Call& c) {
   const auto& t = tiled_mma(c);
-  // Of C the shape is enough, without a thread.
+  // C needs only the shape, not a thread.
   if (in_tensor_memory<matrix>(t) && c.count() == 2)
     return make_tmem_fragment(accumulator_of(t.atom), partition_shape(t, matrix, c.profile(1)));
   if (matrix == Matrix::c && c.count() == 2 && !t.thread)
     return owning_tensor(make_layout(partition_shape(t, matrix, c.profile(1))), operand_type(t.atom, matrix));
   return fragment<matrix>(t, partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1), c.steps));
 }
-/// Descriptors lead to the elements of the part that they are made of; registers promise nothing.
+/// Checks that descriptors lead to the elements of the part that they were made from. Registers have no contract.
 Verdict check_fragment(const Call&, const Value& result, const Checking& checking) {
   const auto* made = std::get_if<Tensor>(&result);
   return made != nullptr && made->descriptors ? check_descriptor(*made->descriptors->at, checking) : Verdict{};
@@ -83,7 +83,7 @@ Value run_retile(const Call& c) {
   return tensor;
 }
 
-/// Of C, CuTe C++ has the fragment without a thread. Descriptors are made of a tensor in shared memory: C++ wants to know it as one.
+/// Writes a fragment in C++: for C it is made without a thread; descriptors need a tensor in shared memory, so its pointer must say so.
 template <std::string (*registers)(const code::Cpp&, const code::Written&)>
 std::string fragment_in_cpp(const code::Cpp& c, const code::Written& w) {
   const auto* made = std::get_if<Tensor>(&w.value);
@@ -94,7 +94,7 @@ std::string fragment_in_cpp(const code::Cpp& c, const code::Written& w) {
   return registers(c, w);
 }
 
-// What A, B and C have in common of each function.
+// The parts of each record that A, B and C share.
 template <Matrix matrix>
 Function partition_fragment(const Example& example) {
   return member_of({.name = "partition_fragment_{0}",

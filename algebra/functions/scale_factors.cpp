@@ -1,4 +1,4 @@
-// Members of CUTLASS's configurations of scale factors, written T<...>::member: where the scales of A, B and D lie in global and in
+// Members of CUTLASS's configurations of scale factors, written T<...>::member: the places of the scales of A, B and D in global and in
 // shared memory.
 
 #include "algebra/functions/records.hpp"
@@ -25,20 +25,20 @@ using scales::Rows;
                         std::string(find_function(c.name, true)->signature)),
                 {}};
 }
-/// The integer that stands in <> at place i.
+/// Returns the positive integer at place i in <>.
 Int number(const Call& c, std::size_t i) {
   const auto* n = i < c.indices.size() ? std::get_if<IntTuple>(&c.indices[i]) : nullptr;
   if (n == nullptr || !n->is_integer() || n->integer().value < 1) refuse_configuration(c);
   return {n->integer().value, true};
 }
-/// The major at place i, or what CUTLASS takes where it is left out.
+/// Returns the major at place i in <>, or CUTLASS's default if it is omitted.
 Major major(const Call& c, std::size_t i, Major otherwise) {
   if (i >= c.indices.size()) return otherwise;
   const auto* m = std::get_if<Major>(&c.indices[i]);
   if (m == nullptr || (*m != Major::k && *m != Major::mn)) refuse_configuration(c);
   return *m;
 }
-/// The structure that the call is a member of, and the member.
+/// Return the structure that the call is a member of, and the member's name.
 std::string_view structure(const Call& c) { return c.written.substr(0, c.written.find("::")); }
 std::string_view member(const Call& c) {
   const auto at = c.written.find("::");
@@ -46,7 +46,7 @@ std::string_view member(const Call& c) {
 }
 Rows rows_of(const Call& c) { return structure(c).starts_with("Sm103") ? Rows::sm103 : Rows::sm1xx; }
 
-/// A problem's sizes. Where integers are mathematics, they are known when the program runs, as a problem's are in C++.
+/// Returns a problem's sizes. With mathematical integers they become dynamic, as a problem's sizes are in C++.
 IntTuple problem(const Call& c, std::size_t i = 0) {
   auto sizes = c.integers(i);
   return c.as_in_cpp ? sizes : sizes.transformed([](Int n) { return Int{n.value, false, n.basis}; });
@@ -94,7 +94,7 @@ Value run_stage(const Call& c) {
   return scales::stage(tiled_mma(c), number(c, 0), c.integers(1), operand);
 }
 
-/// The atom of the configuration in <>, and the shape behind it.
+/// Returns the atom of the configuration in <>, and the shape that follows it.
 Layout atom_in_angles(const Call& c) {
   const auto* atom = c.indices.empty() ? nullptr : std::get_if<Layout>(&c.indices[0]);
   if (atom == nullptr || c.indices.size() < 2 || rank(*atom) != 2 || !atom->shape().mode(1).is_tuple()) refuse_configuration(c);
@@ -116,11 +116,11 @@ Value run_stage_sm103_b(const Call& c) {
 
 // --- Blockwise scales
 
-/// Where the majors stand in <>: behind the three sizes, or alone where the sizes are an argument.
+/// Return whether the sizes are an argument, so that the majors stand alone in <>; and whether the configuration is trivial.
 bool sizes_at_run_time(const Call& c) { return structure(c).starts_with("Runtime"); }
 bool trivial(const Call& c) { return structure(c).find("_trivial_") != std::string_view::npos; }
 
-/// The sizes (M,N,K) that have one scale.
+/// Returns the sizes (M,N,K) that share one scale.
 std::array<Int, 3> granularity(const Call& c) {
   const auto of = [&](const IntTuple& t, bool fixed) {
     if (!t.is_tuple() || t.rank() != 3) refuse_configuration(c);
@@ -155,7 +155,7 @@ Value run_blockwise(const Call& c) {
   if (sizes_at_run_time(c) && c.count() < 2)
     throw Problem{"argument", message("{} takes the problem and the sizes (M,N,K) of one scale.", std::string(c.written)), {}};
   auto config = blockwise(c, operand);
-  // Sizes in <> are int in C++, and a quotient by one is known only when the program runs.
+  // Sizes in <> are int in C++, so their quotients are dynamic.
   auto rows = size_at(sizes, operand == Operand::a ? 0 : 1), k = size_at(sizes, 2);
   if (!sizes_at_run_time(c)) rows.is_static = k.is_static = false;
   return scales::fill(config, rows, k, sizes.rank() == 4 ? sizes.mode(3) : IntTuple(Int{1, false}));
@@ -164,7 +164,7 @@ template <Operand operand>
 Value run_unset_blockwise(const Call& c) {
   return scales::unset(blockwise(c, operand));
 }
-/// CUTLASS decides B's strides by the major of A's scales.
+/// Makes the stage of shared memory. CUTLASS derives B's strides from the major of A's scales.
 template <Operand operand>
 Value run_blockwise_stage(const Call& c) {
   const auto tile = c.integers(trivial(c) ? 1 : 0);
@@ -175,7 +175,7 @@ Value run_blockwise_stage(const Call& c) {
                        blockwise_major(c, Operand::a));
 }
 
-// --- Blockwise scales of the narrow operand of mixed input
+// --- Blockwise scales of the narrow operand in mixed-input GEMMs
 
 scales::Blockwise mixed(const Call& c) {
   if (!sizes_at_run_time(c)) return {.rows = number(c, 0), .k = number(c, 1), .major = major(c, 2, Major::mn)};
@@ -202,13 +202,13 @@ Value run_mixed_stage(const Call& c) {
   if (!tile.is_tuple() || tile.rank() != 2)
     throw ArgumentProblem{{"argument", message("The tile is (MN,K), such as (_128,_64), not {}.", to_string(tile, Marks::plain)), {}}, 0};
   auto config = mixed(c);
-  // Here a scale is not larger than the tile.
+  // For mixed input, a scale covers at most the tile.
   const auto mn = size_at(tile, 0), k = size_at(tile, 1);
   config.rows.value = std::min(config.rows.value, mn.value), config.k.value = std::min(config.k.value, k.value);
   return scales::stage(config, mn, k, config.major);
 }
 
-// --- What is silently wrong
+// --- Silent errors
 
 std::optional<Problem> hint_no_scales(const Call& c) {
   const auto result = attempt([&]() -> Value { return find_function(c.name, true)->run(c); });
@@ -227,7 +227,7 @@ std::optional<Problem> hint_unset(const Call& c) {
               std::string(member(c))),
       {}};
 }
-/// NVIDIA/cutlass#3535.
+/// Warns of NVIDIA/cutlass#3535.
 std::optional<Problem> hint_wrong_major(const Call& c) {
   if (blockwise_major(c, Operand::a) == blockwise_major(c, Operand::b)) return std::nullopt;
   const auto result = attempt([&]() -> Value { return run_blockwise_stage<Operand::b>(c); });
@@ -252,7 +252,7 @@ std::optional<Problem> hint_wrong_major(const Call& c) {
 
 constexpr std::string_view scale_words = "scale factor block scaled nvfp4 mxfp8 mxfp4 ue8m0 ue4m3 quantization";
 
-/// A member of a configuration. CUTLASS's headers are large, and the layout itself needs none of them: C++ gets its value.
+/// Completes the record of a configuration's member. C++ gets the layout's value, so that it need not include CUTLASS's large headers.
 Function of_configuration(Function f) {
   f.group = Group::layout;
   f.makes_layout = true;
@@ -261,7 +261,7 @@ Function of_configuration(Function f) {
   if (f.search_words.empty()) f.search_words = scale_words;
   return f;
 }
-/// The records of A and of B.
+/// Adds the records of A and of B.
 void add_both(std::vector<Function>& all, const Function& a, const Function& b) {
   all.push_back(member_of(of_configuration(a), "A", "M"));
   all.push_back(member_of(of_configuration(b), "B", "N"));
@@ -377,7 +377,7 @@ std::vector<Function> block_scaled() {
   return all;
 }
 
-/// The names of one member of all blockwise configurations, which are one struct.
+/// Returns the names of a member in all blockwise configurations, which share one struct.
 std::vector<Alias> of_all_blockwise(std::initializer_list<std::string_view> names) {
   std::vector<Alias> all;
   for (const auto name : names) all.push_back({name});

@@ -1,4 +1,4 @@
-// A matrix in the order in which its scales lie: what each place of a memory of scales is of.
+// A matrix in the order of its scales in memory: the elements that each place of the scales' memory belongs to.
 
 #include "algebra/functions/records.hpp"
 
@@ -11,7 +11,7 @@
 namespace algebra::expression {
 namespace {
 
-/// 32 lanes of bytes: tensor memory has four copies of the scales, one for the lanes of each warp.
+/// 32 lanes of bytes: tensor memory holds four copies of the scales, one for the lanes of each warp.
 constexpr std::int64_t lanes_of_a_copy = 32;
 
 const Tensor* in_tensor_memory(const Value& v) {
@@ -24,7 +24,7 @@ std::int64_t elements_of(const Call& c) { return c.count() > 2 ? c.integer(2).va
 
 Value run_scales(const Call& c) {
   if (const auto* t = in_tensor_memory(c.argument(1))) {
-    (void)scales::matching(c.layout_or_tensor(0), t->layout, copies_from(*t));  // says what it cannot be
+    (void)scales::matching(c.layout_or_tensor(0), t->layout, copies_from(*t));  // throws if the scales cannot belong to the matrix
     return *t;
   }
   const auto places = scales::places_of(c.layout_or_tensor(1), elements_of(c));
@@ -37,7 +37,7 @@ Value run_scales(const Call& c) {
   return read;
 }
 
-/// An element of the matrix and the place of its scale; the scales' own layout where an offset is a place.
+/// Links an element of the matrix with the place of its scale, and with the scales' own layout if its offsets are places.
 void link_scales(links::LinkBuilder& b) {
   const auto matrix = b.layout(0), of_scales = b.layout(1);
   if (!matrix || !of_scales) return;

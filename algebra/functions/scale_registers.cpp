@@ -1,4 +1,4 @@
-// The scale factors of an instruction: where they lie in tensor memory, and which of SM120's threads has which in registers.
+// The scale factors of an instruction: their places in tensor memory, and the registers of SM120's threads that hold them.
 
 #include "algebra/functions/records.hpp"
 
@@ -26,7 +26,7 @@ const MmaTraits& traits(const Call& c) {
   if (atom == nullptr) refuse_traits(c);
   return *atom->traits;
 }
-/// What else the traits have, by its name in the table; "" where they have nothing of it.
+/// Returns a further entry of the traits by its name in the table; "" if there is none.
 std::string_view more(const MmaTraits& t, std::string_view name) {
   for (const auto& [key, value] : t.more)
     if (key == name) return value;
@@ -37,7 +37,7 @@ template <Matrix matrix>
 Value run_operand(const Call& c) {
   return traits(c).operands[static_cast<std::size_t>(matrix)].tv;
 }
-/// SFALayout, SFBLayout and ELayout.
+/// Returns SFALayout, SFBLayout or ELayout.
 Value run_scale_layout(const Call& c) {
   const auto& t = traits(c);
   const auto member = c.written.substr(c.written.find("::") + 2);
@@ -48,7 +48,7 @@ Value run_scale_layout(const Call& c) {
   return std::move(value->value);
 }
 
-/// The template arguments of an atom as they are written.
+/// Returns the template arguments of an atom as written.
 std::vector<std::string_view> arguments_of(const MmaAtom& atom) {
   auto all = Cursor(atom.arguments, 0, angle_brackets).split(',');
   std::erase(all, std::string_view());
@@ -60,7 +60,7 @@ ElementType type_of(std::string_view name) {
   return known != nullptr ? *known : ElementType{"", 8};
 }
 
-/// FrgTypeSFA, FrgTypeSFB: tmem_sf_frg<sf_type,SFVecSize,SMs,is_SFA,TmemAlloc>.
+/// Makes FrgTypeSFA, FrgTypeSFB: tmem_sf_frg<sf_type,SFVecSize,SMs,is_SFA,TmemAlloc>.
 template <Operand operand>
 Value run_scale_fragment(const Call& c) {
   const auto& t = traits(c);
@@ -77,7 +77,7 @@ Value run_scale_fragment(const Call& c) {
                                                                     : TmemAllocMode::scale_factor_duplicated_4by1;
   return make_tmem_fragment(f, c.integers(0));
 }
-/// FrgTypeE: tmem_e_frg of A's type, or of bytes for instructions of 8 bits and less.
+/// Makes FrgTypeE: tmem_e_frg of A's type, or of bytes for instructions of at most 8 bits.
 Value run_metadata_fragment(const Call& c) {
   const auto& t = traits(c);
   const auto arguments = arguments_of(std::get<MmaAtom>(c.indices[0]));
@@ -91,7 +91,7 @@ Value run_metadata_fragment(const Call& c) {
 
 // --- SM120's collective
 
-/// <16 or 32, A, 16 or 32, B, tile, cooperative>: a pair of a type and its scale's elements each.
+/// Reads <16 or 32, A, 16 or 32, B, tile, cooperative>: for each operand the elements per scale and the type.
 scales::Sm120Collective collective(const Call& c) {
   const auto* vector = c.indices.size() >= 5 ? std::get_if<IntTuple>(&c.indices[0]) : nullptr;
   const auto* a = vector != nullptr ? std::get_if<ElementType>(&c.indices[1]) : nullptr;
@@ -213,7 +213,7 @@ std::vector<Function> scale_register_functions() {
                         .example = {mma_example, "(128,32,64)"}},
                        "");
   mma.makes_layout = false;
-  // Its name is the collective's own, which is made by a builder.
+  // No C++: the collective's name comes from a builder.
   mma.code = {.cpp = code::cpp::none};
   all.push_back(std::move(mma));
   const auto both = [&](const Function& like, Value (*run_a)(const Call&), Example a, Value (*run_b)(const Call&), Example b) {

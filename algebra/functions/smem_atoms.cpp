@@ -1,4 +1,4 @@
-// The layouts that a kernel gives its shared memory: what CUTLASS selects for a tile, and how UMMA tiles it.
+// The layouts of a kernel's shared memory: CUTLASS's choice for a tile, and UMMA's tiling of it.
 
 #include "algebra/functions/records.hpp"
 
@@ -31,7 +31,7 @@ Value run_tile_to_mma_shape(const Call& c) {
                  [&](const Layout& atom) { return tile_to_mma_shape(atom, c.integers(1), c.count() > 2 ? c.integers(2) : IntTuple()); });
 }
 
-/// What a selector is asked for. Source: CUTLASS include/cutlass/gemm/collective/builders/sm90_common.inl, sm100_common.inl,
+/// The arguments of a selector. Source: CUTLASS include/cutlass/gemm/collective/builders/sm90_common.inl, sm100_common.inl,
 /// sm120_common.inl.
 struct Selection {
   Major major = Major::k;
@@ -39,7 +39,7 @@ struct Selection {
   int sparsity = 1;
 
   int bytes() const { return std::max(1, type.bits / 8); }
-  /// The extent along which the elements follow one another.
+  /// Returns the extent of the atom along which elements are contiguous.
   Int contiguous(SmemSwizzle swizzle) const {
     const auto layout = smem_atom(swizzle, major, type.bits, sparsity).layout;
     return size_of(mode(layout, major == Major::k ? 1 : 0));
@@ -50,7 +50,7 @@ struct Selection {
   throw Problem{"static_assert", std::move(message), std::move(nearest)};
 }
 
-/// The first of the atoms whose contiguous extent divides the tile's.
+/// Returns the first of the atoms whose contiguous extent divides the tile's.
 Value first_that_divides(const Selection& s, std::initializer_list<SmemSwizzle> swizzles, Int extent) {
   for (const auto swizzle : swizzles)
     if (extent.value % s.contiguous(swizzle).value == 0) return smem_atom(swizzle, s.major, s.type.bits, s.sparsity);
@@ -64,13 +64,13 @@ constexpr auto all_swizzles = {sw128, sw64, sw32, inter};
 [[noreturn]] void refuse_arguments(const Call& c) {
   throw Problem{"template argument", message("{} takes this in <>: {}.", c.name, find_function(c.name, false)->signature), {}};
 }
-/// A template argument of a selector.
+/// Returns a template argument of a selector.
 template <class T>
 const T& given(const Call& c, std::size_t i) {
   if (const auto* v = i < c.indices.size() ? std::get_if<T>(&c.indices[i]) : nullptr) return *v;
   refuse_arguments(c);
 }
-/// size<0> of an extent of the tile.
+/// Returns size<0> of an extent of the tile.
 Int first_extent(const IntTuple& extent) { return product(extent.is_tuple() ? extent.mode(0) : extent); }
 
 int sparsity_of(const Call& c, std::size_t i) {
@@ -105,7 +105,7 @@ Tile tile_of(const Call& c, std::size_t least, std::size_t most) {
 
 Value select_ss(const Tile& t, Int whole_mn) {
   if (t.major == Major::k) return first_that_divides(t, all_swizzles, t.first_k());
-  // The last choice looks at the whole extent, the others at its first mode.
+  // The last choice must divide the whole extent, the others only its first mode.
   for (const auto swizzle : {sw128, sw64, sw32})
     if (t.first_mn().value % t.contiguous(swizzle).value == 0) return first_that_divides(t, {swizzle}, t.first_mn());
   return first_that_divides(t, {inter}, whole_mn);
@@ -149,7 +149,7 @@ Value run_sm120(const Call& c) {
   return first_that_divides(s, all_swizzles, product(given<IntTuple>(c, 1)));
 }
 
-/// `arguments`: in <>.
+/// Makes the record of a selector. `arguments`: the text in <>.
 Function selector(std::string_view name, std::string_view arguments, std::string_view meaning, Value (*run)(const Call&),
                   const Example& example) {
   return member_of({.name = "{0}",
@@ -161,7 +161,7 @@ Function selector(std::string_view name, std::string_view arguments, std::string
                     .indices = any_number,
                     .run = run,
                     .makes_layout = true,
-                    // CUTLASS has them in the headers of its collective builders: the layout itself needs none of those.
+                    // CUTLASS has them in its collective builders; writing the value avoids these headers.
                     .code = {.cpp = code::cpp::value},
                     .search_words = "shared memory swizzle atom wgmma gmma umma tcgen05",
                     .example = example},

@@ -1,4 +1,4 @@
-// Members of CUTLASS's configurations of sparse GEMMs: the compressed A and its metadata E. And the reordered int4 of mixed input.
+// Members of CUTLASS's configurations of sparse GEMMs: the compressed A and its metadata E. Also the reordered int4 of mixed input.
 
 #include "algebra/functions/records.hpp"
 
@@ -30,7 +30,7 @@ std::int64_t count_in_angles(const Call& c, std::size_t i) {
   return n.integer().value;
 }
 
-/// <sparse_elem<2,type>, major, sparse_elem<8,uint8_t>, MinTileShapeK>, the pairs as two arguments each.
+/// Reads <sparse_elem<2,type>, major, sparse_elem<8,uint8_t>, MinTileShapeK>, where a pair counts as two arguments.
 sparse::Config config(const Call& c) {
   const bool hopper = c.written.starts_with("Sm90");
   if (c.indices.size() < 5 || c.indices.size() > (hopper ? 6U : 5U)) refuse_sparse(c);

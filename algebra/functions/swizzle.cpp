@@ -13,7 +13,7 @@
 namespace algebra::expression {
 namespace {
 
-/// Swizzle<B,M,S>, which Swizzle<B,M,S>(i) applies to an index; Swizzle<B,M> has S = B, as in C++.
+/// Makes Swizzle<B,M,S>; Swizzle<B,M,S>(i) applies it to an index. Swizzle<B,M> has S = B, as in C++.
 Value run_swizzle(const Call& c) {
   if (c.indices.size() != 2 && c.indices.size() != 3)
     throw Problem{"template argument", "Swizzle takes 3 numbers in <>: Swizzle<B,M,S>.", {"Swizzle<3,4,3>"}};
@@ -22,7 +22,7 @@ Value run_swizzle(const Call& c) {
   const auto i = c.integer(0);
   return IntTuple(Int{apply(s, i.value), i.is_static});
 }
-/// The swizzle of a pointer becomes one of the layout; a tensor at another pointer stays as it is.
+/// Turns a pointer's swizzle into one of the layout; a tensor at another pointer is unchanged.
 Value run_position_independent(const Call& c) {
   const auto& t = c.argument(0);
   const auto* tensor = std::get_if<Tensor>(&t);
@@ -42,7 +42,7 @@ Value run_position_independent_layout(const Call& c) {
         0};
   return as_value(composition(std::get<Swizzle>(l->outer.function), Offset{}, l->layout));
 }
-/// make_swizzle<Y,Z>(), and Python's make_swizzle(B, M, S).
+/// Runs make_swizzle<Y,Z>(), and Python's make_swizzle(B, M, S).
 Value run_make_swizzle(const Call& c) {
   if (c.count() == 3) return make_swizzle(c.integer(0).value, c.integer(1).value, c.integer(2).value);
   if (c.indices.size() != 2 || c.count() != 0)
@@ -50,7 +50,7 @@ Value run_make_swizzle(const Call& c) {
   return make_swizzle(c.index(0), c.index(1));
 }
 
-/// f of a composed layout, or of a composed function.
+/// Applies f to a composed layout or a composed function.
 template <class F>
 Value of_composed(const Call& c, F&& f) {
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0))) return f(*l);
@@ -58,7 +58,7 @@ Value of_composed(const Call& c, F&& f) {
   throw ArgumentProblem{{"argument", message("{} needs a composed layout, not {}.", c.name, to_string(c.argument(0), Marks::plain)), {}},
                         0};
 }
-/// Where the layout waits for a pointer, its swizzle is on bytes.
+/// Returns the argument if it is a layout that waits for its pointer, whose swizzle is on bytes; else null.
 const ComposedLayout* waiting(const Call& c) {
   const auto* l = std::get_if<ComposedLayout>(&c.argument(0));
   return l != nullptr && l->outer.offset.pointer_bits != 0 ? l : nullptr;
@@ -84,7 +84,7 @@ Value run_swizzle_portion(const Call& c) {
 }
 Value run_nonswizzle_portion(const Call& c) {
   if (!c.is_composed(0)) return c.layout(0);
-  run_swizzle_portion(c);  // refuses what is behind a layout
+  run_swizzle_portion(c);  // refuses an outer function that is a layout
   return run_layout_b(c);
 }
 

@@ -19,7 +19,7 @@ Value run_copy_atom(const Call& c) {
   return make_copy_atom(needed<CopyAtom>(c, 0, "a copy instruction such as UniversalCopy<uint128_t>"),
                         needed<ElementType>(c, 1, "the type of the values such as half_t"));
 }
-/// MMA_Atom<operation>; Copy_Traits<operation>, of TMA and bulk copies with the bits of an instruction.
+/// Runs MMA_Atom<operation>; also Copy_Traits<operation>, for TMA and bulk copies with the bits of an instruction.
 Value run_mma_atom(const Call& c) {
   if (const auto* copy = std::get_if<CopyAtom>(&part(c, 0))) {
     if (c.indices.size() < 2) return *copy;
@@ -35,7 +35,7 @@ Value run_mma_atom(const Call& c) {
 Value run_make_tiled_copy(const Call& c) {
   return make_tiled_copy(copy_atom(c, 0), c.layout(1), c.count() > 2 ? c.layout(2) : make_layout(IntTuple(1)));
 }
-/// What is dynamic in a tiled copy is lost in its type.
+/// Warns that a tiled copy's type loses dynamic integers.
 std::optional<Problem> dynamic_copy(const Call& c) {
   const auto values = c.count() > 2 ? c.layout(2) : make_layout(IntTuple(1));
   const auto made = make_tiled_copy(copy_atom(c, 0), c.layout(1), values);
@@ -66,7 +66,7 @@ Value run_make_tiled_mma(const Call& c) {
   return make_tiled_mma(mma_atom(c, 0), threads, permutations);
 }
 
-/// CUTLASS 2's third argument was the values of M, N and K; that of CuTe 3 and later is read otherwise.
+/// Warns of CUTLASS 2's third argument, the values of M, N and K: CuTe 3 and later read the third argument as permutations.
 std::optional<Problem> permutation_of_m(const Call& c) {
   const auto* layout = parts(c) > 2 ? std::get_if<Layout>(&part(c, 2)) : nullptr;
   if (layout == nullptr || rank(*layout) == 1) return std::nullopt;

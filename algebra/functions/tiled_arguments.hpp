@@ -10,7 +10,7 @@
 
 namespace algebra::expression {
 
-/// Argument i in (), or in <> for a type such as TiledMMA<...>.
+/// Returns argument i in (); for a type such as TiledMMA<...>, in <>.
 const Value& part(const Call&, std::size_t i);
 std::size_t parts(const Call&);
 
@@ -24,7 +24,7 @@ const CopyAtom& copy_atom(const Call&, std::size_t i);
 const TiledCopy& tiled_copy(const Call&);  ///< the first argument
 const TiledMma& tiled_mma(const Call&);    ///< the first argument
 
-/// The thread of f(tiled, thread, tensor), or of a slice f(get_slice(tiled, thread), tensor).
+/// Returns the thread of f(tiled, thread, tensor), or for a slice that of f(get_slice(tiled, thread), tensor).
 template <class Tiled>
 Int thread_of(const Call& c, const Tiled& tiled) {
   if (c.count() == 3) return c.integer(1);
@@ -32,13 +32,13 @@ Int thread_of(const Call& c, const Tiled& tiled) {
   throw Problem{"argument", message("{} needs the index of a thread: {}(tiled, thread, tensor).", c.name, c.name), {}};
 }
 
-// The letters of families of functions.
+// Return the letter of a function's name for a matrix, or for a side of a copy.
 constexpr std::string_view letter_of(Matrix m) { return m == Matrix::a ? "A" : m == Matrix::b ? "B" : "C"; }
 constexpr std::string_view letter_of(Side s) { return s == Side::source ? "S" : "D"; }
-/// Modes of a matrix.
+/// Returns the modes of a matrix.
 constexpr std::string_view modes_of(Matrix m) { return m == Matrix::a ? "M,K" : m == Matrix::b ? "N,K" : "M,N"; }
 
-// Entries that the examples use.
+// Entries used by the records' examples.
 inline constexpr std::string_view copy_entry = "copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))",
                                   mma_entry = "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))";
 

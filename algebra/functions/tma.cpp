@@ -18,7 +18,7 @@ namespace {
 /// A cluster has at most 16 CTAs.
 constexpr std::int64_t most_ctas = 16;
 
-/// The arguments as make_tma_copy and make_tma_atom take them; the values live as long as this.
+/// The arguments of make_tma_copy and make_tma_atom. The request refers to this object.
 struct TmaArguments {
   Tensor tensor;
   std::variant<Layout, ComposedLayout> shared;
@@ -59,7 +59,7 @@ struct TmaArguments {
   }
 };
 
-/// The CTAs that share each box.
+/// Returns the CTAs that share each box.
 IntTuple cluster_of(const Call& c, std::size_t i) {
   const auto cluster = c.shape(i);
   const auto ctas = product(cluster).value;
@@ -75,7 +75,7 @@ Value run_make_tma_copy(const Call& c) {
   TmaArguments a(c);
   if (c.count() == 5) a.request.tile = c.tiler(3);
   if (c.count() > 3) a.request.cluster = cluster_of(c, c.count() - 1);
-  const CppWidths exact(false);  // CuTe computes what the driver takes in uint64_t
+  const CppWidths exact(false);  // CuTe computes the driver's parameters in uint64_t
   return make_tma_copy(a.request, c.steps);
 }
 Value run_make_tma_atom(const Call& c) {
@@ -99,7 +99,7 @@ Value run_get_tma_tensor(const Call& c) {
   return tma_tensor(*tma_atom(c).tma, c.count() > 1 ? c.shape(1) : tma_atom(c).tma->tensor.layout.shape());
 }
 
-/// f(atom, cta, ctas, S, G...), or f(atom, S, G) for a CTA on its own.
+/// Runs f(atom, cta, ctas, S, G...), or f(atom, S, G) for a single CTA.
 Value run_tma_partition(const Call& c) {
   const auto& atom = tma_atom(c);
   const bool alone = c.count() == 3;
@@ -131,7 +131,7 @@ Verdict tma_partition_check(const Call& c, const Value&, const Checking&) {
   return verdict;
 }
 
-/// A bit for each CTA that takes its part of the same box. The numbers in <> are modes whose coordinate counts as `_`.
+/// Sets a bit for each CTA that receives its part of the same box. The numbers in <> are modes whose coordinate counts as `_`.
 Value run_multicast_mask(const Call& c) {
   auto coordinate = c.tuple(1);
   for (const auto mode : c.path()) {
@@ -150,7 +150,7 @@ std::optional<Problem> hint_multicast_mask(const Call& c) {
       {}};
 }
 
-/// What the driver would refuse; else the order of tiles that needs fewer instructions.
+/// Warns of what the driver refuses; else suggests an order of tiles that needs fewer instructions.
 std::optional<Problem> hint(const CopyAtom& atom) {
   const auto warnings = tma_warnings(*atom.tma);
   if (!warnings.empty()) return Problem{"tensor map", warnings[0], {}};

@@ -1,4 +1,4 @@
-// Functions of tensor memory: fragments of tcgen05 MMAs, and the copies of four warps from and to it.
+// Functions of tensor memory: fragments of tcgen05 MMAs, and the copies of four warps to and from it.
 
 #include "algebra/functions/records.hpp"
 
@@ -17,7 +17,7 @@
 namespace algebra::expression {
 namespace {
 
-/// The template arguments of a fragment, from the left.
+/// Reads the template arguments of a fragment, from left to right.
 class FragmentArguments {
  public:
   explicit FragmentArguments(const Call& c) : call_(c) {}
@@ -26,7 +26,7 @@ class FragmentArguments {
     if (const auto* t = next<ElementType>()) return *t;
     throw Problem{"template argument", message("{} takes {} in <>, such as float.", call_.name, what), {}};
   }
-  /// nullptr where there are no more.
+  /// Returns the next argument if it must be a type; null if there are no more.
   const ElementType* further_type() { return at_ < call_.indices.size() ? next<ElementType>() : nullptr; }
   std::int64_t number(const char* what) {
     const auto* n = next<IntTuple>();
@@ -54,7 +54,7 @@ class FragmentArguments {
   std::size_t at_ = 0;
 };
 
-/// tmem_frg<type, storage, SMs, mode>, and with the SMs in the name and a storage of 32 bits unless another one is given.
+/// Runs tmem_frg<type, storage, SMs, mode>; with the SMs in the name, the storage has 32 bits unless it is given.
 template <TmemFragment::Of of, int sms>
 Value run_fragment(const Call& c) {
   FragmentArguments a(c);
@@ -92,13 +92,13 @@ const Tensor& in_tensor_memory(const Call& c, std::size_t i) {
 Value run_tmem_copy(const Call& c) { return make_tmem_copy(copy_atom(c, 0), in_tensor_memory(c, 1)); }
 Value run_utccp_copy(const Call& c) { return make_utccp_copy(copy_atom(c, 0), in_tensor_memory(c, 1)); }
 
-/// The atom, or what is tiled of it.
+/// Returns the atom, or that of a tiled copy.
 const CopyAtom& instruction_of(const Call& c) {
   const auto* tiled = std::get_if<TiledCopy>(&c.argument(0));
   return tiled != nullptr ? tiled->atom : copy_atom(c, 0);
 }
 Value run_utccp_descriptors(const Call& c) { return make_utccp_descriptors(instruction_of(c), c.tensor(1)); }
-/// get_utccp_smem_desc_tensor<SM100_UTCCP_4x32dp128bit_1cta>(T)
+/// Writes get_utccp_smem_desc_tensor<SM100_UTCCP_4x32dp128bit_1cta>(T).
 std::string utccp_descriptors_in_cpp(const code::Cpp&, const code::Written& w) {
   const auto& v = w.given()[0].value;
   const auto* tiled = std::get_if<TiledCopy>(&v);
@@ -106,7 +106,8 @@ std::string utccp_descriptors_in_cpp(const code::Cpp&, const code::Written& w) {
   return fmt::format("get_utccp_smem_desc_tensor<{}>({})", atom.traits->name, w.arguments[1].text);
 }
 
-/// make_tensor<UMMA::tmem_frg_1sm<float,uint32_t,UMMA::TmemAllocMode::Interleaved>>(shape): a number at `mode` is the mode's name.
+/// Writes make_tensor<UMMA::tmem_frg_1sm<float,uint32_t,UMMA::TmemAllocMode::Interleaved>>(shape); the number at `mode` becomes the mode's
+/// name.
 template <std::size_t mode>
 std::string cpp_fragment(const code::Cpp&, const code::Written& w) {
   constexpr std::array<std::string_view, 5> modes{"Interleaved", "NonInterleaved", "Duplicated", "ScaleFactorDuplicated4by1",
@@ -124,7 +125,7 @@ std::string cpp_fragment(const code::Cpp&, const code::Written& w) {
   return fmt::format("make_tensor<UMMA::{}<{}>>({})", w.name(), arguments, code::Cpp::as_shape(w.arguments[0]));
 }
 
-/// What CuTe makes although no instruction does it.
+/// Warns of a copy that CuTe makes although no instruction does it.
 std::optional<Problem> doubtful_copy(const Call& c) {
   const auto* t = std::get_if<Tensor>(&c.argument(1));
   if (t == nullptr || !tmem_use(*t)) return std::nullopt;

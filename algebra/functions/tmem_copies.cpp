@@ -30,7 +30,7 @@ Value run_partition(const Call& c) {
   return partition(tiles, thread_of(c, tiles), c.tensor(c.count() - 1));
 }
 
-/// Template argument i, or what the function takes.
+/// Returns template argument i; throws with the signature if it is of another kind.
 template <class T>
 const T& tmem_argument(const Call& c, std::size_t i) {
   if (const auto* v = i < c.indices.size() ? std::get_if<T>(&c.indices[i]) : nullptr) return *v;
@@ -42,7 +42,7 @@ Value run_op_repeater(const Call& c) {
 }
 Value run_load_to_store(const Call& c) { return tmem_load_to_store(copy_atom(c, 0)); }
 Value run_load_op(const Call& c) {
-  if (c.indices.size() > 4) tmem_argument<Truth>(c, 4);  // it changes nothing
+  if (c.indices.size() > 4) tmem_argument<Truth>(c, 4);  // has no effect, but must be a bool
   return tmem_load_of_epilogue(tmem_argument<IntTuple>(c, 0), tmem_argument<ElementType>(c, 1).bits, tmem_argument<ElementType>(c, 2).bits,
                                tmem_argument<IntTuple>(c, 3));
 }

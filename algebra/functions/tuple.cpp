@@ -1,4 +1,4 @@
-// Functions of modes: on a layout, a tensor's or a composed layout's, or a tuple as such.
+// Functions of modes: on a layout, on that of a tensor or a composed layout, or on a tuple.
 
 #include "algebra/functions/records.hpp"
 
@@ -17,7 +17,7 @@
 namespace algebra::expression {
 namespace {
 
-/// f on the first argument, a tuple or what `through` takes.
+/// Applies f to the first argument: a tuple, or a value that `through` accepts.
 template <class F>
 Value both(const Call& c, Also also, F&& f) {
   if (c.is_tuple(0)) return f(c.tuple(0));
@@ -44,9 +44,9 @@ Value run_layout(const Call& c) {
   return get(c.layout_or_tensor(0), path);
 }
 Value run_select(const Call& c) {
-  // Of a composed layout CuTe returns a tuple of its modes.
+  // CuTe returns a tuple of the modes of a composed layout.
   if (const auto* composed = c.is_composed(0) ? &std::get<ComposedLayout>(c.argument(0)) : nullptr) {
-    if (c.indices.empty()) select(composed->layout, {});  // says that the modes are missing
+    if (c.indices.empty()) select(composed->layout, {});  // throws: the modes are missing
     Zip modes{.of = Zip::Of::tuple, .parts = {}};
     for (const auto i : c.path()) modes.parts.emplace_back(ComposedLayout{composed->outer, get(composed->layout, std::array{i})});
     return modes;
@@ -69,7 +69,7 @@ Value run_group(const Call& c) {
   return both(c, tensors_and_composed, [&](const auto& x) { return group(x, c.index(0), c.index(1)); });
 }
 Value run_flatten(const Call& c) {
-  // CuTe takes a zipped layout for a leaf.
+  // CuTe treats a zipped layout as a leaf.
   if (zip_of(c, {Zip::Of::tensor}) != nullptr) return c.argument(0);
   return both(c, tensors_and_composed, [](const auto& x) { return flatten(x); });
 }
@@ -82,13 +82,13 @@ bool all_layouts(const Call& c) {
   return std::all_of(c.arguments.begin(), c.arguments.end(), [](const Value& v) { return std::holds_alternative<Layout>(v); });
 }
 
-/// append<N> has N modes or more; without <> there is no such number.
+/// Throws unless <> names a number of modes: append<N> makes at least N.
 void require_some_modes(const Call& c) {
   if (c.indices.empty() || c.index(0) > 0) return;
   throw Problem{"mode out of range", message("{}<{}> of {} would have no mode.", c.name, c.index(0), plain(c.argument(0))), {}};
 }
 
-/// append and prepend of a layout with a layout, or one of its own; of anything else CuTe makes tuples.
+/// Runs append and prepend on a layout with a layout, or with the default one; on anything else CuTe makes tuples.
 template <bool at_the_end>
 Value extended(const Call& c) {
   require_some_modes(c);
@@ -110,7 +110,7 @@ Value extended(const Call& c) {
   return tuple_of(c, modes);
 }
 Value run_append(const Call& c) {
-  // Of a composed layout CuTe has append<N>(A, x) only.
+  // CuTe has only append<N>(A, x) for composed layouts.
   if (c.is_composed(0) && c.count() > 1 && !c.indices.empty()) {
     require_some_modes(c);
     if (c.index(0) == 1 && c.is_tuple(1)) return c.argument(0);
@@ -124,7 +124,7 @@ Value run_append(const Call& c) {
   }
   return extended<true>(c);
 }
-/// Of a zipped layout CuTe has append<N> and prepend<N> only.
+/// CuTe has only append<N> and prepend<N> for zipped layouts.
 template <Value (*run)(const Call&)>
 Value up_to_rank_of_zip(const Call& c) {
   if (c.indices.empty() || zip_of(c, {Zip::Of::layout}) == nullptr) return run(c);
@@ -154,11 +154,11 @@ Value run_replace(const Call& c) {
 Value run_zip(const Call& c) {
   if (c.count() == 2 && c.is_tuple(0) && c.is_tuple(1)) return zip(c.tuple(0), c.tuple(1));
   if (c.count() == 2) return zip(c.layout(0), c.layout(1));
-  // CuTe zips one tuple, layout or composed layout; a tensor is none of them, and is returned as it is.
+  // CuTe zips one tuple, layout or composed layout; it returns a tensor, which is none of these, unchanged.
   if (std::holds_alternative<Tensor>(c.argument(0))) return c.argument(0);
   return both(c, composed_too, [](const auto& x) { return zip(x); });
 }
-/// CuTe turns only tuples round; anything else is returned as it is.
+/// Reverses a tuple; CuTe returns anything else unchanged.
 Value run_reverse(const Call& c) {
   if (!holds_modes(with_integers(c.argument(0)))) return c.argument(0);
   auto modes = modes_of(c.argument(0));
@@ -201,7 +201,7 @@ Value run_tuple_cat(const Call& c) {
   }
   return tuple_of(c, all);
 }
-/// C++ repeats anything, and takes whatever is no tuple for a leaf.
+/// Repeats a value; C++ repeats anything, and treats whatever is not a tuple as a leaf.
 Value run_repeat_like(const Call& c) {
   if (!c.as_in_cpp) return repeat_like(c.shape(0), c.integer(1));
   const auto given = profile_of(c.argument(0));
