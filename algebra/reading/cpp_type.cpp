@@ -15,10 +15,10 @@
 namespace algebra::dialects {
 namespace {
 
-/// What is no layout's type ends the reading.
+/// Thrown if the type is not a layout's; ends the reading.
 struct NoLayout {};
 
-/// A part of a type: as the language writes it, and as CuTe's IR does, which knows what numbers of a running program are likely.
+/// A part of a type, in the language's notation and in CuTe IR's, from which the likely values of unknown numbers are derived.
 struct Part {
   enum class Is : std::uint8_t { integer, tuple, swizzle, layout, flag } is = Is::integer;
   std::string text, ir;
@@ -62,7 +62,7 @@ class TypeReader {
     return in_.word().value_or("");
   }
 
-  /// Without its namespaces and what qualifies it; of `unsigned long` the last word.
+  /// Reads a name without its namespaces and qualifiers; of `unsigned long` the last word.
   std::string_view name() {
     for (;;) {
       takes(':'), takes(':');
@@ -157,7 +157,7 @@ class TypeReader {
     return part;
   }
 
-  /// The strides that a layout has by default (LayoutLeft, include/cute/stride.hpp): clang leaves them out. A static size of 1 has 0.
+  /// Returns the default strides of a layout (LayoutLeft, include/cute/stride.hpp), which clang omits. A static size of 1 has stride 0.
   static std::string compact(std::string_view shape) {
     std::string strides;
     std::uint64_t next = 1;

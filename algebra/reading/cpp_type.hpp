@@ -13,15 +13,15 @@
 
 namespace algebra::dialects {
 
-/// How a type begins, behind `cute::` or not.
+/// The beginnings of such types, after an optional `cute::`.
 inline constexpr std::array<std::string_view, 2> cpp_layout_marks{"Layout<", "ComposedLayout<"};
 
 struct CppType {
-  Printed printed;       ///< static integers are _4; a size or a stride of type `int` is known only when the program runs
+  Printed printed;       ///< static integers are _4; a size or a stride of type `int` is known only at run time
   std::size_t size = 0;  ///< bytes of the type
 };
 
-/// The type of a layout that the text begins with. Nothing for any other type, and where parameters of a template have no values.
+/// Reads the type of a layout at the start of the text. nullopt for any other type, and if template parameters have no values.
 std::optional<CppType> cpp_layout_type(std::string_view text);
 
 }  // namespace algebra::dialects

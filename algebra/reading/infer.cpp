@@ -17,10 +17,10 @@ using inferring::Equations;
 using inferring::Miss;
 using inferring::Modes;
 
-constexpr Swizzle no_swizzle{0, 4, 3};  // as CuTe writes it
+constexpr Swizzle no_swizzle{0, 4, 3};  // CuTe's spelling of the identity
 
-/// All swizzles that change a bit of these indices, and that no smaller one equals on them. One whose changed bits are above all of the
-/// indices is left out once they are so far above that no carry of a layout reaches them.
+/// Returns all swizzles that change a bit of these indices and differ on them from every smaller swizzle. Swizzles whose changed bits lie
+/// above all of the indices are dropped once they are so far above that no carry of a layout reaches them.
 std::vector<Swizzle> swizzles_for(std::span<const std::int64_t> values, std::size_t axes) {
   std::int64_t used = 0;
   for (const auto v : values) {
@@ -51,7 +51,7 @@ IntTuple nested(IntTuple::View profile, const std::vector<IntTuple>& leaves, std
   return tuple;
 }
 
-/// What there is of each axis, nested as the axes are.
+/// Nests the parts of each axis as the axes are nested.
 IntTuple in_profile(const std::vector<IntTuple>& of_axes, const IntTuple& profile) {
   if (profile.rank() == 0) return of_axes.size() == 1 ? of_axes.front() : IntTuple::tuple(of_axes);
   std::size_t next = 0;
@@ -72,7 +72,7 @@ Layout layout_from(const Modes& modes, const IntTuple& profile) {
   return {of([](const auto& run) { return run.size; }), of([](const auto& run) { return run.stride; })};
 }
 
-/// A swizzle and what is behind it, simplest first.
+/// A swizzle and the modes behind it, ordered by simplicity.
 struct Answer {
   Swizzle swizzle = no_swizzle;
   Modes modes;
@@ -95,7 +95,7 @@ struct Answer {
   }
 };
 
-/// What the furthest attempts would have needed.
+/// The first cell at which the furthest attempts failed, and the values that they would have needed there.
 struct Furthest {
   struct Need {
     Swizzle swizzle;
@@ -129,7 +129,7 @@ class Inference {
   tl::expected<Decided, NotInferred> run() {
     if (table_.whole()) {
       if (auto answer = whole()) return Decided{std::move(*answer)};
-      // Rows are read as they are counted.
+      // A grid shows all of its rows and columns, so no larger layout is tried.
       if (table_.of == Table::Of::grid) return tl::unexpected(refusal());
       furthest_ = {};
     }
@@ -137,7 +137,7 @@ class Inference {
   }
 
  private:
-  /// As a layout makes the whole table: without a swizzle, else behind the one that leaves the simplest.
+  /// Finds the layout of a whole table: without a swizzle, else with the one that leaves the simplest layout.
   std::optional<Answer> whole() {
     std::vector<std::size_t> order(table_.cells.size());
     std::iota(order.begin(), order.end(), 0);
@@ -201,7 +201,7 @@ class Inference {
            "decided.";
   }
 
-  /// Pairs may be of a larger layout than they show.
+  /// Returns the extents to try: pairs may come from a larger layout than they show.
   std::vector<std::vector<std::int64_t>> extents_to_try() const {
     std::vector<std::vector<std::int64_t>> all{{}};
     std::int64_t product = 1;
@@ -224,7 +224,7 @@ class Inference {
     return all;
   }
 
-  /// Whether both have the same values in all cells that the table leaves open.
+  /// Returns whether both have the same values in all cells that the table leaves open.
   static bool same(const Answer& a, const Answer& b) {
     if (a.swizzle == b.swizzle) return a.modes == b.modes;
     std::vector<std::int64_t> sizes, at(a.modes.axes.size(), 0);
@@ -261,7 +261,7 @@ class Inference {
   Furthest furthest_;
 };
 
-/// The answer for a table, which makes all of its cells.
+/// Returns the answer for a table, which reproduces all of its cells.
 tl::expected<Inferred, NotInferred> inferred(const Table& table, const std::stop_token& stop) {
   auto found = Inference(table, stop).run();
   if (!found) return tl::unexpected(std::move(found.error()));
@@ -272,13 +272,13 @@ tl::expected<Inferred, NotInferred> inferred(const Table& table, const std::stop
 
 constexpr std::size_t most_repaired = 1 << 14;
 
-/// Whether a table has room for the number: a place lies in its picture or tile.
+/// Returns whether a table can show the number: a place must lie in its picture or tile.
 bool can_be_written(std::int64_t index, const Table& table) {
   return index >= -max_table_index && index <= max_table_index && (table.place_rows == 0 || index >= 0);
 }
 
-/// One wrong number: the cell itself, or one that says what it has to be, in its row or column at the edge. The mended table is
-/// inferred itself: the number may be one that no swizzle makes of an index, and with it the table may take too long to decide.
+/// Finds a single wrong number: the refused cell, or one in its row or column at the edge, which determines it. Infers the corrected table
+/// again, since the new number may be one that no swizzle produces, or may make the table too hard to decide.
 std::optional<NotInferred::Repair> repaired(const Table& table, std::size_t refused, const std::stop_token& stop) {
   const auto& at = table.cells[refused].coordinate;
   const auto is_suspect = [&](const TableCell& cell) {
@@ -286,7 +286,7 @@ std::optional<NotInferred::Repair> repaired(const Table& table, std::size_t refu
       if (cell.coordinate[i] != 0 && cell.coordinate[i] != at[i]) return false;
     return true;
   };
-  // The last of them first: the numbers before it agree with each other.
+  // Tries the last ones first: the numbers before the refused cell agree with each other.
   for (auto i = refused + 1; i-- > 0;) {
     if (stop.stop_requested()) break;
     if (!is_suspect(table.cells[i])) continue;

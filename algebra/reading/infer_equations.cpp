@@ -27,7 +27,7 @@ class Simplifier {
  public:
   Simplifier(const Refined& shape, std::int64_t bound) : shape_(shape), bound_(bound) {}
 
-  /// The numbers of some solution were too large: what `simplest` returned is none.
+  /// Returns whether a solution overflowed; the result of `simplest` is then invalid.
   bool overflowed() const { return overflowed_; }
   Modes simplest(const IntegerSolutions& all) {
     merge(0, 0, all, {});
@@ -40,9 +40,9 @@ class Simplifier {
   }
 
  private:
-  using Merged = std::vector<bool>;  ///< whether size i continues in size i + 1
+  using Merged = std::vector<bool>;  ///< whether size i + 1 continues size i
 
-  /// Most merges first: where the stride of a size is that of the size before times its extent, both are one mode.
+  /// Tries most merges first: if a stride is that of the size before times its extent, both are one mode.
   void merge(std::size_t i, std::size_t count, const IntegerSolutions& solutions, Merged merged) {
     std::size_t left = 0;
     for (auto k = i; k < shape_.sizes.size(); ++k) left += shape_.joins(k) ? 1 : 0;
@@ -69,7 +69,7 @@ class Simplifier {
     merge(i + 1, count, solutions, std::move(merged));
   }
 
-  /// The point with the smallest offset and strides, from left to right.
+  /// Returns the solution with the smallest offset and strides, from left to right.
   std::vector<std::int64_t> smallest(IntegerSolutions solutions, const Merged& merged) {
     std::vector<std::size_t> unknowns{0};
     for (std::size_t i = 0; i < merged.size(); ++i)
@@ -93,7 +93,7 @@ class Simplifier {
     if (next == unknowns.size()) return solutions.point();
     const auto values = solutions.values_of(only(unknowns[next]));
     if (values.step == 0) return values.value < 0 ? std::nullopt : not_negative(solutions, unknowns, next + 1);
-    // Beyond the bound there is none: its sum with a step need not be a number.
+    // Replaces a step beyond the bound by one that ends the loop, as adding it could overflow.
     const auto step = values.step > -bound_ && values.step < bound_ ? std::abs(values.step) : bound_ + 1;
     const auto first = values.value % values.step;
     for (auto value = first < 0 ? first + std::abs(values.step) : first; value <= bound_; value += step) {

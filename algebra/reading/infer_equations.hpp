@@ -1,5 +1,5 @@
 #pragma once
-// How `infer` decides a table with gaps: by linear equations.
+// Decides a table with gaps by linear equations.
 
 #include <cstdint>
 #include <optional>
@@ -10,19 +10,19 @@
 
 namespace algebra::inferring {
 
-/// What linear equations say of some cells of a layout with these extents.
+/// The linear equations for some cells of a layout with these extents.
 class Equations {
  public:
-  /// `work` counts multiplications; beyond max_work nothing is decided.
+  /// `work` counts multiplications; beyond max_work the answer is undecided.
   static constexpr std::int64_t max_work = std::int64_t{2} << 30;
   Equations(std::vector<std::int64_t> extents, std::span<const TableCell> cells, std::int64_t& work);
 
   struct Answer {
     std::optional<Modes> simplest{};
-    bool unique = true;  ///< no other layout of these extents makes the cells; only if there is one
-    Miss miss{};         ///< the furthest, if there is none
+    bool unique = true;  ///< no other layout of these extents produces the cells; meaningful only if there is one
+    Miss miss{};         ///< if there is none: the failure that got furthest
   };
-  /// `values`: what the cells have to be, one each.
+  /// Finds a layout with these values in the cells, one value per cell.
   Answer solve(std::span<const std::int64_t> values);
   bool too_large() const { return too_large_; }
 
@@ -33,7 +33,7 @@ class Equations {
   std::vector<std::int64_t> extents_;
   std::span<const TableCell> cells_;
   std::int64_t& work_;
-  std::vector<std::vector<Factors>> orders_;  ///< by axis: the orders of the prime factors of its extent
+  std::vector<std::vector<Factors>> orders_;  ///< for each axis: the orders of the prime factors of its extent
   bool too_large_ = false;
 };
 

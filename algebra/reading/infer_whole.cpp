@@ -12,14 +12,14 @@
 namespace algebra::inferring {
 namespace {
 
-/// What one axis adds, read from its first coordinate on.
+/// The contribution of one axis, read from its first coordinate on.
 class AxisReader {
  public:
   explicit AxisReader(std::int64_t extent) : extent_(extent) {}
 
   std::int64_t operator[](std::int64_t c) const { return seen_[static_cast<std::size_t>(c)]; }
 
-  /// Takes what the next coordinate adds; otherwise says what it would have to be.
+  /// Takes the contribution of the next coordinate; returns the required value if it does not fit.
   std::optional<Miss> take(std::int64_t adds) {
     const auto c = static_cast<std::int64_t>(seen_.size());
     if (c > 0) {
@@ -44,7 +44,7 @@ class AxisReader {
     return std::nullopt;
   }
 
-  /// Once all coordinates were taken.
+  /// Returns the runs. Call it after all coordinates were taken.
   std::vector<Run> runs() const {
     auto all = runs_;
     if (extent_ > 1) all.push_back({extent_ / period_, step_});
@@ -95,7 +95,7 @@ tl::expected<Modes, Miss> whole_table(std::span<const std::int64_t> extents, std
     for (std::size_t i = 0; i < at.size(); ++i)
       if (at[i] != 0) axis = i, ++not_zero;
     if (not_zero <= 1) {
-      // The first cell is the 0 of every axis.
+      // The first cell has coordinate 0 on every axis.
       for (std::size_t i = 0; i < axes.size(); ++i)
         if (cell == 0 || i == axis)
           if (auto miss = axes[i].take(wrapped_difference(value, offset))) {

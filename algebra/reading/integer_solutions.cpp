@@ -55,7 +55,7 @@ bool IntegerSolutions::add(std::span<const std::int64_t> factors, std::int64_t v
     reach[i] = product(factors, free_[i]);
     step = std::gcd(step, reach[i]);
   }
-  // What says nothing any more is not worked on: the least integer has no opposite.
+  // The least integer has no negation, so it counts as overflow.
   constexpr auto least_integer = std::numeric_limits<std::int64_t>::min();
   if (missing == least_integer || std::ranges::find(reach, least_integer) != reach.end()) overflowed_ = true;
   if (overflowed_) return true;

@@ -18,7 +18,7 @@ using Images = std::vector<std::uint64_t>;
 
 int bits_of(std::int64_t size) { return std::bit_width(static_cast<std::uint64_t>(size)) - 1; }
 
-/// The 1-D coordinate in the tensor, first mode fastest.
+/// Returns the 1-D coordinate in the tensor, first mode fastest.
 std::uint64_t index_of(const LinearLayout::Basis& basis, const std::vector<std::int64_t>& shape) {
   std::uint64_t index = 0, stride = 1;
   for (std::size_t d = 0; d < shape.size(); ++d) {
@@ -35,7 +35,7 @@ Images images_of(const LinearLayout& layout, std::initializer_list<std::string_v
   return images;
 }
 
-/// Whether XOR is a sum: no bit is in two images.
+/// Returns whether XOR equals the sum: no bit is in two images.
 bool is_sum(const std::vector<Images>& modes) {
   std::uint64_t seen = 0;
   for (const auto& mode : modes)
@@ -46,7 +46,7 @@ bool is_sum(const std::vector<Images>& modes) {
   return true;
 }
 
-/// A mode whose bits have these strides, neighbours joined: "(4,8)" and "(2,16)".
+/// Returns the size and the stride of a mode whose bits have these images, with neighbours joined: "(4,8)" and "(2,16)".
 std::pair<std::string, std::string> mode_text(const Images& images) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> parts;  // size, stride
   for (const auto image : images) {
@@ -73,7 +73,7 @@ std::string layout_text(const std::vector<Images>& modes) {
   return fmt::format("({}):({})", fmt::join(sizes, ","), fmt::join(strides, ","));
 }
 
-/// A plain layout, a swizzled one, or a matrix.
+/// Returns the text of a plain layout, a swizzled one, or a matrix.
 std::string text_of(const std::vector<Images>& modes) {
   if (is_sum(modes)) return layout_text(modes);
   const auto matrix = make_bit_matrix(modes);
@@ -86,7 +86,7 @@ std::string text_of(const std::vector<Images>& modes) {
   }
 }
 
-/// The offset's bits as functions of the coordinate's, by the tensor's modes.
+/// Returns the offset's bits as functions of the coordinate's bits, by the tensor's modes.
 std::vector<Images> memory_modes(const LinearLayout& layout) {
   const auto images = images_of(layout, {"offset"});
   const auto elements = std::accumulate(layout.shape.begin(), layout.shape.end(), std::int64_t{1}, std::multiplies<>());
@@ -105,7 +105,7 @@ std::vector<Images> memory_modes(const LinearLayout& layout) {
   return modes;
 }
 
-/// The text of a tensor's layout with a mode before it for each kind of buffer.
+/// Returns a tensor's layout as text, with a mode in front for each dimension of buffers.
 std::string with_buffers(const std::string& text, const LinearLayout& layout) {
   if (layout.buffers.empty()) return text;
   const auto colon = text.rfind(':');

@@ -1,5 +1,5 @@
 #pragma once
-// Making a linear layout factor by factor, as Triton multiplies them.
+// Builds a linear layout factor by factor, as Triton multiplies them.
 
 #include <bit>
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace algebra::dialects {
 
 inline constexpr std::int64_t most_tensor_size = std::int64_t{1} << 30;
 
-/// A layout that is being made: each factor goes on where the ones before it end in its mode.
+/// A layout under construction: each factor continues where the previous ones end in its mode.
 struct LinearMaking {
   LinearLayout layout;
-  std::vector<int> order;  ///< in which modes are extended to a larger shape
+  std::vector<int> order;  ///< the order in which modes are extended to a larger shape
 
   explicit LinearMaking(std::vector<std::string_view> inputs, std::vector<int> modes) : order(std::move(modes)) {
     for (const auto name : inputs) layout.inputs.push_back({name});
@@ -25,7 +25,7 @@ struct LinearMaking {
   }
   int rank() const { return static_cast<int>(order.size()); }
   void add(std::size_t input, LinearLayout::Basis basis) { layout.inputs[input].bases.push_back(std::move(basis)); }
-  /// n values of the input along a mode.
+  /// Adds n values of the input along a mode.
   void identity(std::size_t input, std::int64_t n, int mode) {
     for (; n > 1; n /= 2) {
       LinearLayout::Basis basis(layout.shape.size());
@@ -36,11 +36,11 @@ struct LinearMaking {
       add(input, std::move(basis));
     }
   }
-  /// n values of the input that lead nowhere.
+  /// Adds n values of the input that lead nowhere.
   void zeros(std::size_t input, std::int64_t n) {
     for (; n > 1; n /= 2) add(input, LinearLayout::Basis(layout.shape.size()));
   }
-  /// The input's values by modes, the first of the order fastest; along `broadcast` they lead nowhere.
+  /// Adds the input's values mode by mode, the first of the order fastest; along `broadcast` they lead nowhere.
   void identities(std::size_t input, const std::vector<std::int64_t>& sizes, const std::vector<int>& modes, int broadcast = -1) {
     for (const int m : modes) {
       if (m == broadcast) zeros(input, sizes[static_cast<std::size_t>(m)]);
@@ -53,7 +53,7 @@ struct LinearMaking {
       if (have < want) identity(0, want / have, m);
     }
   }
-  /// What is beyond the shape leads nowhere: the largest steps first. Or such registers are left out.
+  /// Makes bits beyond the shape lead nowhere, the largest steps first; with `leave_out`, drops such registers instead.
   void not_larger(const std::vector<std::int64_t>& wanted, bool leave_out = false) {
     for (std::size_t m = 0; m < wanted.size(); ++m) {
       while (layout.shape[m] > wanted[m]) {

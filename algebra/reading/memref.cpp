@@ -17,9 +17,9 @@ namespace {
 using Of = RunTimeNumber::Of;
 
 constexpr std::size_t most_modes = 64;
-constexpr std::int64_t most = std::int64_t{1} << 40;  ///< of a number that is guessed
+constexpr std::int64_t most = std::int64_t{1} << 40;  ///< bound of guessed numbers
 
-/// A number of the type; none where only the running program knows it.
+/// A number of the type; nullopt if it is known only at run time.
 using Number = std::optional<std::int64_t>;
 
 class Reader {
@@ -45,7 +45,7 @@ class Reader {
     return true;
   }
 
-  /// `?`, or an integer; nothing is read where neither stands there.
+  /// Reads `?` or an integer; returns nullopt, and reads nothing, if neither stands there.
   std::optional<Number> number() {
     if (in_.take('?')) return Number();
     std::int64_t n = 0;
@@ -116,7 +116,7 @@ class Reader {
       fail(message("This memref has {} modes, and strides for {}.", extents_.size(), strides_->size()));
   }
 
-  /// 3, #gpu.address_space<workgroup>, or any other attribute: up to the bracket that closes the type.
+  /// Reads 3, #gpu.address_space<workgroup>, or any other attribute: up to the bracket that closes the type.
   void memory() {
     const auto words = in_.until(">");
     const bool shared = words == "3" || words == "3 : i32" || words == "3 : i64" || words.find("workgroup") != std::string_view::npos ||
@@ -125,7 +125,7 @@ class Reader {
     memory_ = shared ? ", smem" : global ? ", gmem" : "";
   }
 
-  /// Writes a number, or a `?` with what it is likely to be; returns which one is taken.
+  /// Writes a number, or a `?` with a likely value; returns the number used.
   std::int64_t write(Printed& to, Number n, RunTimeNumber::Of of, std::size_t leaf, std::int64_t likely) {
     if (n) {
       to.text += fmt::format("{}", *n);
@@ -153,7 +153,7 @@ class Reader {
       if (i > 0) all.text += ',';
       sizes.push_back(write(all, extents_[i], Of::shape, i, extent));
     }
-    // The last mode is the fastest: from there on the least stride with which no two elements meet.
+    // The last mode is the fastest: from there on, uses the smallest strides for which no two elements overlap.
     std::vector<Number> strides = strides_.value_or(std::vector<Number>(extents_.size()));
     std::vector<std::int64_t> likely(strides.size(), 1);
     bool known = true;

@@ -1,5 +1,5 @@
 #pragma once
-// The type of a buffer in MLIR: memref<2x3xf32, strided<[3, 1], offset: 4>, 3>. Its last mode is the fastest where no strides are given.
+// The type of a buffer in MLIR: memref<2x3xf32, strided<[3, 1], offset: 4>, 3>. Without strides its last mode is the fastest.
 //
 // Source: MLIR's builtin dialect, MemRefType and StridedLayoutAttr.
 
@@ -15,19 +15,19 @@ namespace algebra::dialects {
 
 struct MemRef {
   Printed printed;       ///< a tensor at a pointer
-  bool strided = false;  ///< its strides are written, not only its extents
+  bool strided = false;  ///< the type gives strides, not only extents
   std::size_t size = 0;  ///< bytes of the type
 };
 
 struct MemRefProblem {
   std::size_t at = 0;  ///< in bytes from the beginning of the type
-  Message message;     ///< one sentence; empty if the text is no such type at all, as a memref of CuTe's IR
+  Message message;     ///< one sentence; empty if the text is not such a type at all, for example a memref of CuTe's IR
 };
 
-/// How the type begins.
+/// The beginning of the type.
 inline constexpr std::string_view memref_mark = "memref<";
 
-/// The type that `text` begins with.
+/// Reads the type at the start of `text`.
 tl::expected<MemRef, MemRefProblem> read_memref(std::string_view text);
 
 }  // namespace algebra::dialects

@@ -14,9 +14,9 @@
 namespace algebra {
 namespace {
 
-/// gmem_ptr[16b](0x7f0400), ptr[32b](0x7f00).
+/// A printed pointer: gmem_ptr[16b](0x7f0400), ptr[32b](0x7f00).
 struct Pointer {
-  bool global = false, plain = false;  ///< gmem_ptr; ptr, of which only who prints it knows the memory
+  bool global = false, plain = false;  ///< gmem_ptr; or ptr, whose memory depends on the printing side
   std::uint64_t address = 0, bits = 0;
 };
 
@@ -45,7 +45,7 @@ std::string PrintedMemory::place(const Scanned& found, const PrintedPlace& at) {
   const auto* tensor = std::get_if<Tensor>(&found.value);
   const auto pointer = tensor != nullptr ? pointer_of(found.text) : std::nullopt;
   const bool host = at.thread == "host";
-  // A thread's registers have addresses of its own, and so have the host's variables.
+  // Registers and the host's variables have addresses of their own, which are not in global memory.
   if (!pointer || (!pointer->global && !(host && pointer->plain))) return {};
   const auto before = std::max_element(all_.begin(), all_.end(), [&](const Extent& a, const Extent& b) {
     const auto size = [&](const Extent& e) {
@@ -60,7 +60,7 @@ std::string PrintedMemory::place(const Scanned& found, const PrintedPlace& at) {
     said = bits % pointer->bits == 0 ? fmt::format("{} + {}", before->name, bits / pointer->bits)
                                      : fmt::format("{} + {} bytes", before->name, bits / 8);
   }
-  // As far as it reaches; of coordinates, swizzles and basis strides that is not asked.
+  // Its extent is only computed for plain layouts, without coordinates, swizzles and basis strides.
   if (tensor->has_plain_layout() && !tensor->coordinate && !tensor->outer && !found.name.empty() && !has_basis(tensor->layout)) {
     const auto range = index_range(tensor->layout);
     const auto elements = static_cast<std::uint64_t>(std::max<std::int64_t>(range.greatest, 0)) + 1;

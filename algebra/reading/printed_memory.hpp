@@ -1,6 +1,6 @@
 #pragma once
-// Where in global memory the tensors are that a program prints: at which offset from the beginning of which other one that was printed
-// before. What was allocated a printed pointer does not say; a tensor that was printed does, as far as it reaches.
+// Finds the places of printed tensors in global memory, relative to tensors printed before. A printed pointer does not tell what was
+// allocated; a printed tensor does, as far as it reaches.
 
 #include <cstdint>
 #include <optional>
@@ -14,9 +14,10 @@ namespace algebra {
 
 class PrintedMemory {
  public:
-  /// Of a tensor in global memory that a device prints: "mA + 4096", in its elements; "mA + 3 bytes", where that is no whole number of
-  /// them; "in nothing that was printed before". Of all else "". Call this in the order of printing: tensors in global memory, and
-  /// those that the host prints, are what later ones may lie in. The largest that has the address is taken: `gA` is a part of `mA`, too.
+  /// Returns the place of a tensor in global memory that a device prints, in its elements: "mA + 4096"; "mA + 3 bytes" if that is no whole
+  /// number of them; "in nothing that was printed before". "" for anything else. Call this in the order of printing: tensors in global
+  /// memory, and those that the host prints, are candidates for later ones. The largest candidate that contains the address is used, since
+  /// `gA` is a part of `mA`.
   std::string place(const Scanned&, const PrintedPlace&);
 
   static constexpr const char* in_nothing = "in nothing that was printed before";
@@ -26,7 +27,7 @@ class PrintedMemory {
     std::string name;
     std::uint64_t begin = 0, end = 0;  ///< in bytes
   };
-  std::vector<Extent> all_;  ///< those of which none lies within another
+  std::vector<Extent> all_;  ///< extents, none of which lies within another
 };
 
 }  // namespace algebra

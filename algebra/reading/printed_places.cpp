@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view begin_word = "cutescope ";
 
-/// The last place of `word` before `end`; npos if there is none.
+/// Returns the last place of `word` before `end`; npos if there is none.
 std::size_t last(std::string_view text, std::string_view word, std::size_t end) {
   return end < word.size() ? std::string_view::npos : text.rfind(word, end - word.size());
 }

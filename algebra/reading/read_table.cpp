@@ -23,7 +23,7 @@ using reading::content_of;
 using reading::Field;
 using reading::Row;
 
-/// A line of the text, without its comment, with the place where it begins.
+/// Splits the text into lines without comments, each with its place.
 std::vector<Field> lines_with_places(std::string_view text) {
   std::vector<Field> lines;
   std::size_t line = 0;
@@ -39,7 +39,7 @@ std::vector<Field> lines_with_places(std::string_view text) {
   return lines;
 }
 
-/// A part of a field, without the blanks around it.
+/// Returns a part of a field, without the blanks around it.
 Field part(const Field& of, std::size_t begin, std::size_t end) {
   auto text = of.text.substr(begin, end - begin);
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1), ++begin;
@@ -56,7 +56,7 @@ Row split_at(const Field& line, char separator) {
   return row;
 }
 
-/// At blanks; T0 and the V1 behind it are one cell.
+/// Splits at blanks; T0 and a V1 behind it are one cell.
 Row split_at_blanks(const Field& line) {
   Row row;
   for (std::size_t i = 0; i < line.text.size();) {
@@ -79,12 +79,12 @@ Row split_at_blanks(const Field& line) {
   return row;
 }
 
-/// What print writes before the table: (4,8):(8,1).
+/// Returns whether the line is the layout that print writes above the table: (4,8):(8,1).
 bool is_printed_layout(std::string_view line) {
   return line.find("):(") != std::string_view::npos || line.find(" o ") != std::string_view::npos;
 }
 
-/// The rows of nested brackets, as C++ and Python write arrays; of one pair of brackets, one row.
+/// Reads the rows of nested brackets, as C++ and Python write arrays; a single pair of brackets is one row.
 std::vector<Row> bracketed_rows(const std::vector<Field>& lines) {
   std::vector<Row> rows;
   Row row;
@@ -95,7 +95,7 @@ std::vector<Row> bracketed_rows(const std::vector<Field>& lines) {
   };
   bool begun = false;
   for (const auto& line : lines) {
-    // Before the value stands what it is: int table[2][2] = {...}, array([...]).
+    // Skips the declaration: int table[2][2] = {...}, array([...]).
     auto i = begun ? 0 : line.text.find('=');
     if (i == std::string_view::npos) i = line.text.find_first_of("[{");
     if (i == std::string_view::npos) continue;
@@ -136,7 +136,7 @@ void drop_row_headings(std::vector<Row>& rows) {
   }
 }
 
-/// Removes the numbers of columns and rows, which count from 0, where the corner between them is empty or missing.
+/// Removes column and row numbers that count from 0 if the corner between them is empty or missing.
 void drop_headings(std::vector<Row>& rows) {
   if (rows.size() < 2 || rows[1].size() < 2) return;
   const auto width = rows[1].size();
@@ -152,7 +152,7 @@ void drop_headings(std::vector<Row>& rows) {
   drop_row_headings(rows);
 }
 
-/// Whether the fields from there on are T0, T1, ... or V0, V1, ...
+/// Returns whether the fields from there on are T0, T1, ... or V0, V1, ...
 bool are_numbered(const Row& row, std::size_t from, char letter) {
   for (auto i = from; i < row.size(); ++i) {
     const auto text = trimmed(row[i].text);
@@ -162,7 +162,7 @@ bool are_numbered(const Row& row, std::size_t from, char letter) {
   return row.size() > from;
 }
 
-/// Removes V0, V1, ... above the rows, and T0, T1, ... before them; `both`: only if both are there. Whether they are.
+/// Removes V0, V1, ... above the rows, and T0, T1, ... before them; `both`: only if both are there. Returns whether it removed them.
 bool drop_thread_headings(std::vector<Row>& rows, bool both) {
   if (rows.size() < 2) return false;
   const bool beside = are_numbered(rows.front(), 0, 'V'), behind_corner = !beside && are_numbered(rows.front(), 1, 'V');
@@ -179,14 +179,14 @@ bool drop_thread_headings(std::vector<Row>& rows, bool both) {
   return values && threads;
 }
 
-/// The rows of threads, with or without headings.
+/// Makes a table of the rows of threads, with or without headings.
 Table by_thread(std::vector<Row> rows) {
   drop_thread_headings(rows, false);
   drop_headings(rows);
   return reading::threads_from(rows);
 }
 
-/// The cells between `|`, behind the number of the row.
+/// Reads the cells between `|`, after the number of the row.
 Table bordered_table(const std::vector<Field>& lines, TableForm form) {
   std::vector<Row> rows;
   std::set<std::int64_t> numbers;
@@ -196,7 +196,7 @@ Table bordered_table(const std::vector<Field>& lines, TableForm form) {
     const auto shown = trimmed(line.text);
     if (first == std::string_view::npos) continue;
     if (shown.find_first_not_of("|-:+= ") == std::string_view::npos) {
-      // Markdown: above it are headings.
+      // In Markdown the row above this line is a heading.
       rule_below_first = rule_below_first || rows.size() == 1;
       continue;
     }
@@ -218,7 +218,7 @@ Table bordered_table(const std::vector<Field>& lines, TableForm form) {
   return form == TableForm::by_thread ? by_thread(std::move(rows)) : reading::table_from(rows, false);
 }
 
-/// Whether rows of three numbers are rather a row, a column and an index: the first two numbers are all coordinates of a rectangle.
+/// Returns whether rows of three numbers are rather row, column and index: the first two numbers are all coordinates of a rectangle.
 bool are_triples(const std::vector<Row>& rows) {
   std::set<std::pair<std::int64_t, std::int64_t>> seen;
   std::int64_t most_i = 0, most_j = 0;
@@ -236,7 +236,7 @@ bool are_triples(const std::vector<Row>& rows) {
 
 constexpr std::string_view arrows[] = {"->", "=>", "|->", "\u2192", "\u21a6", ":", "="};
 
-/// The position and the length of what stands between a coordinate and its index.
+/// Returns the position and the length of the separator between a coordinate and its index.
 std::pair<std::size_t, std::size_t> arrow_in(std::string_view text) {
   std::pair<std::size_t, std::size_t> best{std::string_view::npos, 0};
   for (const auto arrow : arrows)
@@ -244,7 +244,7 @@ std::pair<std::size_t, std::size_t> arrow_in(std::string_view text) {
   return best;
 }
 
-/// `((1,0),2)`: its integers, and how they are nested.
+/// Reads `((1,0),2)`: its integers and their nesting.
 IntTuple coordinate_in(std::string_view& text, const Field& at, int depth = 0) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   if (text.starts_with('(') && depth < 16) {
@@ -266,8 +266,8 @@ IntTuple coordinate_in(std::string_view& text, const Field& at, int depth = 0) {
   return {content->index};
 }
 
-/// `thread 3 value 1` is (3,1), `T3 V1` too, and `L(1,2)` or `thread (1,2)` is (1,2): names say what is counted, and the numbers are the
-/// coordinate. Any other text is as it was.
+/// Reduces named coordinates to numbers: `thread 3 value 1` and `T3 V1` become (3,1), `L(1,2)` and `thread (1,2)` become (1,2). Any other
+/// text is unchanged.
 std::string without_names(std::string_view text) {
   const auto open = text.find('(');
   const auto is_name = [](char c) { return algebra::is_word(c) || c == '.' || is_blank(c); };
@@ -291,7 +291,7 @@ std::string without_names(std::string_view text) {
   return numbers.size() == 1 ? numbers.front() : fmt::format("({})", fmt::join(numbers, ","));
 }
 
-/// `index 5` is 5.
+/// Reduces `index 5` to 5.
 Field without_name(Field index) {
   std::size_t end = 0;
   while (end < index.text.size() && (is_letter(index.text[end]) || index.text[end] == '_')) ++end;
@@ -300,7 +300,7 @@ Field without_name(Field index) {
   return part(index, end, index.text.size());
 }
 
-/// A pair is behind a line break, `;`, or a comma outside of parentheses.
+/// Reads pairs, which are separated by a line break, `;`, or a comma outside parentheses.
 Table arrow_pairs(const std::vector<Field>& lines) {
   reading::PairsTable pairs;
   std::optional<IntTuple> profile;
@@ -344,7 +344,7 @@ std::vector<Row> separated_rows(const std::vector<Field>& lines) {
     rows.push_back(separator == ' ' ? split_at_blanks(line) : split_at(line, separator));
   }
   if (separator == ' ') return rows;
-  // A comma behind each row, as in a program.
+  // Drops the comma after each row, as in a program.
   const auto open_ended = [](const Row& row) { return row.size() > 1 && row.back().text.empty(); };
   if (rows.size() < 2 || !std::all_of(rows.begin(), rows.end() - 1, open_ended)) return rows;
   const auto width = rows.front().size();

@@ -1,5 +1,5 @@
 #pragma once
-// Reads tables of indices from text: what print_layout and print_latex of CuTe print, and what spreadsheets, programs and people write.
+// Reads tables of indices from text: the output of CuTe's print_layout and print_latex, and tables from spreadsheets, programs and people.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,21 +14,21 @@
 
 namespace algebra {
 
-/// What a text is read as.
+/// The form in which a text is read.
 enum class TableForm : std::uint8_t {
-  automatic,  ///< as it looks
+  automatic,  ///< detected from the text
   table,      ///< rows of cells
-  pairs,      ///< on each line a coordinate and its index
+  pairs,      ///< a coordinate and its index on each line
   by_thread,  ///< a row for each thread, a column for each value
 };
 
-/// What cannot be read, and what would have been.
+/// A text that cannot be read, and what could be.
 struct TableProblem {
   std::size_t line = 1, column = 1;  ///< from 1, in bytes
   Message message;
 };
 
-/// The tables in a text; more than one where print_latex drew an MMA (C, A, B) or a copy (source, destination).
+/// Returns the tables in a text; more than one where print_latex drew an MMA (C, A, B) or a copy (source, destination).
 ///
 /// - print_layout's table between `+---+` borders, with its headings; Markdown's
 /// - print_latex's TikZ picture, of a layout, of a (thread, value) layout, an MMA or a copy

@@ -18,8 +18,8 @@
 namespace algebra {
 namespace {
 
-/// The bytes of what stands behind a `?` and begins or ends at i: {i64 div=8} of ?{i64 div=8}, as the CuTe DSL prints what only the
-/// running program knows; 0 where it is none.
+/// Returns the length of a promise after a `?` that begins or ends at i: {i64 div=8} of ?{i64 div=8}, as the CuTe DSL prints numbers known
+/// only at run time; 0 if there is none.
 constexpr std::size_t max_promise = 48;
 std::size_t promise_from(std::string_view text, std::size_t i) {
   if (i == 0 || text[i - 1] != '?') return 0;
@@ -34,11 +34,11 @@ std::size_t promise_to(std::string_view text, std::size_t i) {
 }
 bool in_tuple(char c) { return is_digit(c) || c == '_' || c == ',' || c == '-' || c == '@' || is_blank(c); }
 
-constexpr std::size_t max_factor = 300;  ///< bytes of a pointer with its address, of ArithTuple(...)
+constexpr std::size_t max_factor = 300;  ///< maximum length of a pointer with its address, or of ArithTuple(...)
 constexpr std::size_t max_known = 4096;
 constexpr std::size_t looked_back = LogScanner::max_value + LogScanner::max_prefix + LogScanner::max_words + 64;
 
-/// In one line: no line breaks, and no blanks in tuples but those between two numbers, which make it no tuple. A line may
+/// Joins the source into one line without blanks, except between two numbers in a tuple, which keeps them from becoming one. A line may
 /// have been broken within a number.
 std::string in_one_line(std::string_view source) {
   std::string text;
@@ -60,11 +60,11 @@ std::string in_one_line(std::string_view source) {
 
 std::vector<Scanned> LogScanner::feed(std::string_view bytes) {
   std::vector<Scanned> found;
-  // In pieces, so that the buffer stays small however much comes at once.
+  // Works in pieces, so that the buffer stays small for any amount of input.
   for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), max_value))) {
     const auto piece = bytes.substr(0, max_value);
     append(piece);
-    // Not after every byte that comes alone: a value that is not there yet would be looked at again each time.
+    // Does not scan after every single byte: an incomplete value would be examined again each time.
     if (piece.find('\n') == std::string_view::npos && buffer_.size() < tried_ + 4096) continue;
     scan(false, found);
   }
@@ -79,7 +79,7 @@ std::vector<Scanned> LogScanner::finish() {
   return found;
 }
 
-/// Without ESC [ ... m and the like.
+/// Appends bytes without escape sequences such as ESC [ ... m.
 void LogScanner::append(std::string_view bytes) {
   if (escape_ == Escape::none && bytes.find('\x1b') == std::string_view::npos) {
     buffer_.append(bytes);
@@ -100,9 +100,9 @@ void LogScanner::scan(bool final, std::vector<Scanned>& found) {
     const auto* hit =
         next_ < buffer_.size() ? static_cast<const char*>(std::memchr(buffer_.data() + next_, ':', buffer_.size() - next_)) : nullptr;
     const auto colon = hit == nullptr ? buffer_.size() : static_cast<std::size_t>(hit - buffer_.data());
-    // The types of a compiler's dump are read whole, with the colons in them.
+    // Types in a compiler's dump are read as a whole, including their colons.
     if (const auto type = next_type(colon); type != colon) {
-      // What stands before it is not composed with anything: it is told first, as lines are counted forwards.
+      // The value before the type is not composed with anything. It is reported first, since lines are only counted forwards.
       if (outer_ && outer_->end <= type) settle_outer(found);
       if (at_type(type, final, found) == Outcome::incomplete) break;
       no_type_ = next_ = std::max(next_, type + 1);
@@ -115,7 +115,7 @@ void LogScanner::scan(bool final, std::vector<Scanned>& found) {
     next_ = colon;
     const auto held = outer_;
     if (at_colon(colon, final, found) == Outcome::incomplete) break;
-    // What it is to be composed with has the next `:`, or there is nothing.
+    // The layout it would be composed with has the next `:`; here there is none.
     if (held && outer_ && outer_->begin == held->begin) settle_outer(found);
     next_ = colon + 1;
   }
@@ -156,7 +156,7 @@ LogScanner::Outcome LogScanner::at_colon(std::size_t colon, bool final, std::vec
   return Outcome::done;
 }
 
-/// Where the shape that ends at the `:` begins.
+/// Returns where the shape that ends at the `:` begins.
 std::optional<std::size_t> LogScanner::shape_begin(std::size_t colon) const {
   if (buffer_[colon - 1] != ')') {
     auto i = colon;
@@ -207,7 +207,7 @@ LogScanner::Outcome LogScanner::stride_end(std::size_t begin, bool tuple, std::s
     }
     return most == buffer_.size() && most - begin < max_value ? Outcome::incomplete : Outcome::nothing;
   }
-  // _4, -4, _-4, and with bases behind it: _1@0@1.
+  // _4, -4, _-4, and with a basis behind them: _1@0@1.
   auto i = begin;
   if (at(i) == '_') ++i;
   if (at(i) == '-') ++i;
@@ -226,7 +226,7 @@ LogScanner::Outcome LogScanner::stride_end(std::size_t begin, bool tuple, std::s
   return Outcome::done;
 }
 
-/// Whether what comes behind a value lets it be one. composed: ` o ` follows.
+/// Returns whether the text after a value allows it to be one. composed: ` o ` follows.
 LogScanner::Outcome LogScanner::look_behind(std::size_t end, bool tuple, bool final, bool& composed) const {
   const auto size = buffer_.size();
   const auto unknown = [&](std::size_t i) { return i >= size && !final; };
@@ -234,7 +234,7 @@ LogScanner::Outcome LogScanner::look_behind(std::size_t end, bool tuple, bool fi
   if (unknown(end)) return Outcome::incomplete;
   if (!tuple && is_word(c)) return Outcome::nothing;
   if (c == ':' || (!tuple && c == '.')) {
-    // 10:20:30, 1.5; but print_tensor writes a `:` behind the tensor, and a sentence ends with a `.`.
+    // 10:20:30 and 1.5 are no values; but print_tensor writes a `:` after the tensor, and a sentence ends with a `.`.
     if (unknown(end + 1)) return Outcome::incomplete;
     return is_word(next) || next == '(' || next == ':' ? Outcome::nothing : Outcome::done;
   }
@@ -246,7 +246,7 @@ LogScanner::Outcome LogScanner::look_behind(std::size_t end, bool tuple, bool fi
   return Outcome::done;
 }
 
-/// The bracket that opens what closes at `close`, within one line and not far away.
+/// Returns the bracket that matches the one at `close`, within one line and not far away.
 std::optional<std::size_t> LogScanner::opening(std::size_t close, char open) const {
   int depth = 0;
   const char closing = buffer_[close];
@@ -259,7 +259,7 @@ std::optional<std::size_t> LogScanner::opening(std::size_t close, char open) con
   return std::nullopt;
 }
 
-/// Where one factor of `a o b o layout` begins that ends at `end`.
+/// Returns where the factor of `a o b o layout` that ends at `end` begins.
 std::optional<std::size_t> LogScanner::factor_begin(std::size_t end, Prefix& prefix) const {
   if (outer_ && outer_->end == end) {
     prefix.outer = true;
@@ -347,18 +347,18 @@ LogScanner::Prefix LogScanner::prefix_of(std::size_t begin) const {
     if (buffer_.compare(tried.begin - 3, 3, " o ") != 0) break;
     const auto at = factor_begin(tried.begin - 3, tried);
     if (!at || begin - *at > max_prefix) {
-      // Unless it is the outer layout itself, which may be as long as any.
+      // The outer layout itself may be as long as any.
       if (!(at && tried.outer)) break;
     }
     tried.begin = *at;
-    // An offset alone is no beginning: what stands before it must be known.
+    // An offset alone is no beginning: the factor before it must be known.
     if (tried.located || tried.outer) prefix = tried;
     if (tried.outer) break;
   }
   return prefix;
 }
 
-/// Whether integers may begin here: not within a word, a number, an address, a time.
+/// Returns whether integers may begin here: not within a word, a number, an address, or a time.
 bool LogScanner::stands_alone(std::size_t begin) const {
   if (begin == 0) return true;
   const char c = buffer_[begin - 1];
@@ -376,7 +376,7 @@ std::string_view LogScanner::words_before(std::size_t begin) const {
     while (!words.empty() && cut(words.back())) words.remove_suffix(1);
   };
   trimmed();
-  // What stands before ` o ` and is nothing that print writes is no name: an offset, weird<1,2>.
+  // An unknown factor before ` o `, an offset or weird<1,2>, is not a name.
   while (words == "o" || words.ends_with(" o")) {
     words.remove_suffix(words.size() > 1 ? 2 : 1);
     trimmed();
@@ -392,7 +392,7 @@ std::string_view LogScanner::words_before(std::size_t begin) const {
     words.remove_suffix(wrapper.size());
     trimmed();
   }
-  // What closed the value before belongs to nobody.
+  // Closing punctuation of the previous value is not part of the words.
   while (!words.empty() && (is_blank(words.front()) || std::strchr(":,;|)]}>\"'`.", words.front()) != nullptr)) words.remove_prefix(1);
   return words;
 }
@@ -417,7 +417,7 @@ void LogScanner::report(Range range, std::vector<Scanned>& found) {
   auto text = in_one_line(std::string_view(buffer_).substr(range.begin, range.end - range.begin));
   dialects::Printed printed;
   if (text.find('?') != std::string::npos) {
-    // The CuTe DSL's print, while it compiles: what only the running program knows is as its IR has it.
+    // The CuTe DSL's print at compile time: numbers known only at run time are written as in its IR.
     const auto last = text.rfind(" o ");
     const auto begin = last == std::string::npos ? 0 : last + 3;
     auto type = dialects::read_cute_ir(fmt::format("layout<\"{}\">", text.substr(begin)));
@@ -442,7 +442,7 @@ void LogScanner::report(Range range, std::vector<Scanned>& found) {
   told_ = range.end;
 }
 
-/// A layout with ` o ` behind it that nothing came to be composed with stands for itself.
+/// Reports a layout followed by ` o ` as a value of its own if nothing was composed with it.
 void LogScanner::settle_outer(std::vector<Scanned>& found) {
   if (!outer_) return;
   const auto range = *outer_;
@@ -463,7 +463,7 @@ void LogScanner::count_lines(std::size_t to) {
   }
 }
 
-/// Drops what no value can reach back to any more.
+/// Drops the bytes that no value can reach back to any more.
 void LogScanner::forget() {
   auto keep = next_ > looked_back ? next_ - looked_back : 0;
   if (outer_) keep = std::min(keep, outer_->begin > max_words ? outer_->begin - max_words : 0);

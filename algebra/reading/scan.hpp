@@ -32,18 +32,18 @@ struct Scanned {
   std::string words;            ///< the text before it in its line: `stage 0 sA`; at most max_words bytes
   std::string name;             ///< the last word as a valid entry name; "" if there is none. Not unique.
   std::string text;             ///< on one line, in the syntax of the language
-  Value value;                  ///< a Layout, a Tensor or a ComposedLayout; of a compiler's type also a Tiler or a BitMatrix
+  Value value;                  ///< a Layout, a Tensor or a ComposedLayout; for a compiler's type also a Tiler or a BitMatrix
   Marks marks = Marks::plain;   ///< how to print the value
   std::size_t line = 1;         ///< from 1
   std::size_t column = 1;       ///< from 1, in bytes, without the terminal's escape sequences
-  dialects::Printed printed{};  ///< of what a compiler printed: with what is not known before the program runs, and a note
+  dialects::Printed printed{};  ///< for compilers' types: the numbers known only at run time, and a note
 };
 
-/// What stands there as a value, but is not read.
+/// A value that cannot be read.
 struct NotRead {
-  std::string name;      ///< the kind of encoding, amd_mfma
-  std::size_t line = 1;  ///< where the encoding stands, from 1
-  std::string why;       ///< one sentence
+  std::string name;      ///< the kind of encoding, such as amd_mfma
+  std::size_t line = 1;  ///< line of the encoding, from 1
+  std::string why;       ///< the reason, one sentence
 };
 
 /// Takes bytes in chunks of any size; the chunk sizes do not affect the results. A value is reported when the byte
@@ -57,9 +57,9 @@ class LogScanner {
   static constexpr std::size_t max_words = 256;
 
   std::vector<Scanned> feed(std::string_view bytes);
-  /// Ends the output; returns a value at its very end, which was waiting for a next byte.
+  /// Ends the output; returns a value at its very end that waited for a next byte.
   std::vector<Scanned> finish();
-  /// The encodings so far of tensors that were not read, each once, in their order.
+  /// Returns the encodings so far of tensors that could not be read, each once, in order.
   const std::vector<NotRead>& not_read() const { return not_read_; }
 
  private:
@@ -68,7 +68,7 @@ class LogScanner {
   };
   struct Prefix {
     std::size_t begin = 0;
-    bool located = false;  ///< it contains a pointer, a swizzle or the like
+    bool located = false;  ///< contains a pointer, a swizzle or the like
     bool outer = false;    ///< begins with outer_
   };
   enum class Outcome : char { nothing, incomplete, done };
@@ -101,13 +101,13 @@ class LogScanner {
 
   std::string buffer_;          ///< the bytes still needed, without the terminal's escape sequences
   std::size_t next_ = 0;        ///< where the search for the next `:` begins
-  std::size_t no_type_ = 0;     ///< no compiler's type begins before that was not read
+  std::size_t no_type_ = 0;     ///< no unread compiler's type begins before this offset
   std::size_t tried_ = 0;       ///< the buffer's size when a value was last found incomplete
   std::size_t told_ = 0;        ///< end of the last value found; the words of the next begin after it
   std::optional<Range> outer_;  ///< a layout followed by ` o `, possibly the outer function of a composed layout
-  std::map<std::string, std::string, std::less<>> aliases_;      ///< of Triton's encodings, with their texts
-  std::map<std::string, std::size_t, std::less<>> alias_lines_;  ///< where they stand
-  std::set<std::string, std::less<>> told_types_;                ///< of Triton and of C++
+  std::map<std::string, std::string, std::less<>> aliases_;      ///< of Triton's encodings: name -> text
+  std::map<std::string, std::size_t, std::less<>> alias_lines_;  ///< their lines
+  std::set<std::string, std::less<>> told_types_;                ///< types of Triton and of C++ that were reported
   std::vector<NotRead> not_read_;
   std::size_t counted_ = 0, line_ = 1;
   std::ptrdiff_t line_begin_ = 0;  ///< offset in buffer_; negative: already discarded

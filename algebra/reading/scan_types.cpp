@@ -1,4 +1,4 @@
-// The types of compilers' dumps among what a program prints.
+// Finds the types of compilers' dumps in a program's output.
 
 #include "algebra/reading/scan.hpp"
 
@@ -17,10 +17,10 @@
 namespace algebra {
 namespace {
 
-/// How the encodings of Triton begin, and the types that have one.
+/// The beginnings of Triton's encodings, and of the types that have one.
 constexpr std::array<std::string_view, 2> encodings{"#ttg.", "#triton_gpu."}, tensors{"tensor<", "memdesc<"};
 
-/// Where the type begins whose `<` is at `angle`, not before `least`; npos if it is of no type.
+/// Returns where the type whose `<` is at `angle` begins, not before `least`; npos if the `<` is not a type's.
 std::size_t type_with(std::string_view text, std::size_t angle, std::size_t least) {
   auto begin = std::string_view::npos;
   const auto look_for = [&](std::string_view mark) {
@@ -33,7 +33,7 @@ std::size_t type_with(std::string_view text, std::size_t angle, std::size_t leas
   return begin;
 }
 
-/// No mark has more bytes.
+/// Length of the longest mark.
 constexpr std::size_t longest_mark = [] {
   auto longest = dialects::cute_ir_mark.size();
   for (const auto mark : dialects::unmarked_cute_ir) longest = std::max(longest, mark.size());
@@ -47,7 +47,7 @@ bool begins_with_one(std::string_view text, std::span<const std::string_view> ma
   return std::ranges::any_of(marks, [&](std::string_view mark) { return text.starts_with(mark); });
 }
 
-/// The type of CuTe's IR that the line begins with, or MLIR's own of a buffer, which is listed where it has strides.
+/// Reads the type of CuTe's IR at the start of the line, or MLIR's type of a buffer, which is listed if it has strides.
 tl::expected<dialects::CuteIrType, dialects::CuteIrProblem> mlir_type(std::string_view line) {
   auto type = dialects::read_cute_ir(line);
   if (type || !type.error().message.empty()) return type;
@@ -61,16 +61,16 @@ constexpr std::size_t looked_ahead = 1024;
 
 }  // namespace
 
-/// Where the next type before the `:` begins; `colon` if there is none.
+/// Returns where the next type before the `:` begins; `colon` if there is none.
 std::size_t LogScanner::next_type(std::size_t colon) {
   if (no_type_ > colon) return colon;
-  // Farther than to the colon, since where there are many of them each would begin anew.
+  // Searches beyond the colon, because with many colons each would start the search anew.
   const auto text = std::string_view(buffer_).substr(0, std::max(colon, no_type_ + looked_ahead));
   auto first = text.size();
   const auto look_for = [&](std::string_view mark) { first = std::min(first, text.substr(0, first).find(mark, no_type_)); };
   look_for(dialects::cute_ir_mark);
   for (const auto mark : encodings) look_for(mark);
-  // Words are everywhere, but few of them stand before a `<`.
+  // Searches for `<` first: words are everywhere, but few of them stand before a `<`.
   for (auto angle = text.find('<', no_type_); angle < first; angle = text.find('<', angle + 1))
     first = std::min(first, type_with(text, angle, no_type_));
   const bool none = first == text.size();
@@ -78,7 +78,7 @@ std::size_t LogScanner::next_type(std::size_t colon) {
   return std::min(first, colon);
 }
 
-/// A type in a line that is there whole; next_ moves behind it.
+/// Reads a type from its complete line, and moves next_ behind it.
 LogScanner::Outcome LogScanner::at_type(std::size_t begin, bool final, std::vector<Scanned>& found) {
   const auto most = begin + dialects::max_cute_ir_type;
   const auto ahead = std::string_view(buffer_).substr(begin, dialects::max_cute_ir_type);
@@ -86,18 +86,18 @@ LogScanner::Outcome LogScanner::at_type(std::size_t begin, bool final, std::vect
   if (line_end == buffer_.size() && line_end < most && !final) return Outcome::incomplete;
   const auto line = std::string(ahead.substr(0, line_end - begin));
   const bool of_triton = begins_with_one(line, encodings) || begins_with_one(line, tensors);
-  // tile< of subtile< and of an other dialect's xyz.tile< is none.
+  // tile< within subtile<, or after another dialect's name as in xyz.tile<, is not CuTe's type.
   const bool within_a_word = begin > 0 && (is_word(at(begin - 1)) || at(begin - 1) == '.');
   if (!of_triton && within_a_word) return Outcome::nothing;
   if (begins_with_one(line, dialects::cpp_layout_marks)) return take_cpp_type(begin, line, found) ? Outcome::done : Outcome::nothing;
   return (of_triton ? take_triton(begin, line, found) : take_mlir(begin, line, found)) ? Outcome::done : Outcome::nothing;
 }
 
-/// The line that a type of CuTe's IR or a memref is in says its name.
+/// Takes a type of CuTe's IR or a memref, and names it by its line.
 bool LogScanner::take_mlir(std::size_t begin, std::string_view line, std::vector<Scanned>& found) {
   const auto type = mlir_type(line);
   if (!type) {
-    // Parts of a value that is not read are none.
+    // Skips the parts of a value that cannot be read.
     next_ = std::max(next_, begin + type.error().size);
     return false;
   }
@@ -105,7 +105,7 @@ bool LogScanner::take_mlir(std::size_t begin, std::string_view line, std::vector
   next_ = begin + type->size;
   if (!type->listed) return true;
   count_lines(begin);
-  // Of a line that is longer than what is kept only the end is looked at.
+  // For a line longer than the kept bytes, only its end is available.
   const auto least = static_cast<std::ptrdiff_t>(begin > dialects::max_cute_ir_type ? begin - dialects::max_cute_ir_type : 0);
   const auto from = static_cast<std::size_t>(std::max(line_begin_, least));
   const auto name = name_in_mlir(std::string_view(buffer_).substr(from, begin - from), line.substr(type->size));
@@ -127,7 +127,7 @@ bool LogScanner::take_mlir(std::size_t begin, std::string_view line, std::vector
   return true;
 }
 
-/// The type of a layout in a compiler's message, which says the same ones again and again: each name once with each type.
+/// Takes the type of a layout in a compiler's message. Messages repeat them, so each name is taken once with each type.
 bool LogScanner::take_cpp_type(std::size_t begin, std::string_view line, std::vector<Scanned>& found) {
   const auto type = dialects::cpp_layout_type(line);
   if (!type) return false;
@@ -155,13 +155,13 @@ bool LogScanner::take_cpp_type(std::size_t begin, std::string_view line, std::ve
   return true;
 }
 
-/// An alias of an encoding, or the type of a tensor that has one.
+/// Takes an alias of an encoding, or the type of a tensor that has one.
 bool LogScanner::take_triton(std::size_t begin, std::string_view line, std::vector<Scanned>& found) {
   if (line.starts_with('#')) {
     count_lines(begin);
     const auto least = static_cast<std::ptrdiff_t>(begin > max_words ? begin - max_words : 0);
     const auto from = static_cast<std::size_t>(std::max(line_begin_, least));
-    // Something must be there for types to be looked for.
+    // An encoding without an alias is kept under the name "".
     const auto name = dialects::triton_alias(std::string_view(buffer_).substr(from, begin - from));
     if (aliases_.size() < most_types) {
       aliases_.insert_or_assign(std::string(name), std::string(line));
@@ -176,7 +176,7 @@ bool LogScanner::take_triton(std::size_t begin, std::string_view line, std::vect
   if (told_types_.size() >= most_types || !told_types_.insert(type->key).second) return true;
   if (!type->value) {
     count_lines(begin);
-    // Where the encoding itself stands: with its alias, if it has one.
+    // The place of the encoding itself: at its alias, if it has one.
     const auto sign = line.find('#');
     const auto name = line.substr(sign + 1, line.find_first_of(">,", sign) - sign - 1);
     const auto alias = aliases_.find(name);
@@ -199,14 +199,14 @@ bool LogScanner::take_triton(std::size_t begin, std::string_view line, std::vect
   return true;
 }
 
-/// Of encodings that no tensor has, those of a kind that is not read, whatever the shape: what is said of them lists the kinds that are.
+/// Notes the encodings without a tensor whose kind is unsupported for any shape; the message lists the supported kinds.
 void LogScanner::note_unused_aliases() {
   for (const auto& [name, encoding] : aliases_)
     if (const auto read = dialects::read_triton(encoding, {64, 64}, aliases_); !read && read.error().key() == dialects::unread_kind)
       note_not_read(encoding, alias_lines_.find(name)->second, read.error());
 }
 
-/// `#ttg.amd_mfma<{...}>` is named by its kind, once for each line.
+/// Notes `#ttg.amd_mfma<{...}>` under its kind, once per line.
 void LogScanner::note_not_read(std::string_view encoding, std::size_t line, const std::string& why) {
   const auto dot = encoding.find('.');
   const auto kind = Cursor(encoding, dot == std::string_view::npos ? 0 : dot + 1).word();

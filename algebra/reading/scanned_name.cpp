@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t longest = 48;
 
-/// Letters, digits and single underscores: sA.layout() is sA_layout.
+/// Keeps letters, digits and single underscores: sA.layout() becomes sA_layout.
 std::string cleaned(std::string_view word) {
   std::string name;
   for (const char c : word) {
@@ -27,7 +27,7 @@ std::string cleaned(std::string_view word) {
 
 std::string name_from(std::string_view words) {
   std::string name;
-  // The last word; where it is a number, those before it as well: stage 0, T[1].
+  // Takes the last word; if that is a number, also those before it: stage 0, T[1].
   while (!words.empty()) {
     const auto end = words.find_last_not_of(" \t\r");
     if (end == std::string_view::npos) break;
@@ -46,7 +46,7 @@ std::string name_from(std::string_view words) {
   if (name.size() > longest) name = cleaned(std::string_view(name).substr(name.size() - longest));
   if (name.empty()) return name;
   if (is_digit(name.front())) name = "L" + name;
-  // A word of the language cannot be an entry's name, and a function's name would hide it.
+  // An entry cannot have a word of the language as its name, and a function's name would hide the function.
   if (expression::is_word(name) || expression::find_function(name, false) != nullptr || expression::find_function(name, true) != nullptr)
     name += "_1";
   return name;
@@ -54,7 +54,7 @@ std::string name_from(std::string_view words) {
 
 namespace {
 
-/// %lay_10, %47#1, %arg4:2 without their signs; "" for anything else.
+/// Returns %lay_10, %47#1, %arg4:2 without their signs; "" for anything else.
 std::string value_name(std::string_view operand) {
   operand = trimmed(operand);
   if (!operand.starts_with('%')) return {};
@@ -63,7 +63,7 @@ std::string value_name(std::string_view operand) {
   return name_from(operand.substr(1, end - 1));
 }
 
-/// The operand with this number in the text of an operation: `cute.coalesce(%in, %prof)`.
+/// Returns the operand with this number in an operation's text: `cute.coalesce(%in, %prof)`.
 std::string operand_name(std::string_view operation, std::size_t number) {
   const auto first = operation.find('%');
   if (first == std::string_view::npos) return {};
@@ -101,7 +101,7 @@ std::string name_in_mlir(std::string_view before, std::string_view after) {
     if (type.here() == ',' && type.depth() <= 1) ++number;
   }
   if (behind_arrow) return result;
-  // Without an arrow the types are those of the operands, but where there are none or a value is made of them.
+  // Without an arrow the types are the operands', unless there are no operands or a value is made of them.
   const bool arrow = after.find("->") != std::string_view::npos || after.find(" to ") != std::string_view::npos;
   if (!arrow && has_result && (words.find('%') == std::string_view::npos || words.find("make_") != std::string_view::npos)) return result;
   const auto operand = operand_name(words, number);

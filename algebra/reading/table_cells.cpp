@@ -12,7 +12,7 @@
 namespace algebra::reading {
 namespace {
 
-/// Takes an integer without a sign from the beginning; nullopt if there is none, or one that is too large.
+/// Takes an unsigned integer from the beginning; nullopt if there is none, or if it is too large.
 std::optional<std::int64_t> take_count(std::string_view& text) {
   std::int64_t n = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
@@ -38,7 +38,7 @@ std::optional<std::int64_t> integer_of(std::string_view text) {
     if (error == std::errc{} && hex <= max_table_index) n = hex, text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   } else {
     n = take_count(text);
-    // As a spreadsheet writes it.
+    // Accepts zeros after a decimal point, as spreadsheets write them.
     if (take(text, "."))
       while (take(text, "0")) {
       }
@@ -47,7 +47,7 @@ std::optional<std::int64_t> integer_of(std::string_view text) {
   return negative ? -*n : *n;
 }
 
-/// T0 V1, T0V1, t0:v1, (T0,V1), 0/1.
+/// Reads T0 V1, T0V1, t0:v1, (T0,V1), 0/1.
 std::optional<Content> thread_value_of(std::string_view text) {
   if (text.starts_with('(') && text.ends_with(')')) text = trimmed(text.substr(1, text.size() - 2));
   const bool letters = take(text, "T") || take(text, "t");
@@ -69,7 +69,7 @@ std::optional<Content> thread_value_of(std::string_view text) {
 struct CellPlace {
   std::int64_t row = 0, column = 0;
 };
-/// (1,2), a coordinate in a tile.
+/// Reads (1,2), a coordinate in a tile.
 std::optional<CellPlace> place_of(std::string_view text) {
   text = trimmed(text);
   if (!text.starts_with('(') || !text.ends_with(')')) return std::nullopt;
@@ -81,7 +81,7 @@ std::optional<CellPlace> place_of(std::string_view text) {
   return CellPlace{*row, *column};
 }
 
-/// A cell of a table whose cells are coordinates of a tile with that many rows.
+/// Reads a cell that is a coordinate in a tile with that many rows.
 std::optional<Content> place_content(std::string_view text, std::int64_t rows) {
   if (const auto place = place_of(text)) return Content{Content::Is::index, place->row + rows * place->column};
   const auto content = content_of(text);
@@ -125,7 +125,7 @@ Table threads_from(const std::vector<Row>& rows) {
 
 namespace {
 
-/// place_rows: of the tile whose coordinates the cells are; 0: they are indices, or threads and values.
+/// Makes the table. place_rows: rows of the tile whose coordinates the cells are; 0: the cells are indices, or threads and values.
 Table table_of_cells(const std::vector<Row>& rows, bool flat, std::int64_t place_rows) {
   Table table;
   table.place_rows = place_rows;

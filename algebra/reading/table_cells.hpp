@@ -1,5 +1,5 @@
 #pragma once
-// The cells of a table's text, and the table that they make.
+// Reads the cells of a table's text and builds the table.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace algebra::reading {
 
-/// A part of the text where a cell is.
+/// A cell's text and its place.
 struct Field {
   std::string_view text;
   std::size_t line = 1, column = 1;
@@ -22,26 +22,26 @@ using Row = std::vector<Field>;
 
 struct Content {
   enum class Is : std::uint8_t { missing, index, thread_value } is = Is::missing;
-  std::int64_t index = 0;  ///< or the thread
+  std::int64_t index = 0;  ///< the index, or the thread
   std::int64_t value = 0;
 };
-/// nullopt: it is no cell.
+/// Reads a cell; nullopt if it is not one.
 std::optional<Content> content_of(std::string_view text);
-/// Whether it is written as words are.
+/// Returns whether the text looks like words.
 bool is_words(std::string_view text);
-/// The field's text as a message shows it: the beginning of a long one.
+/// Returns the field's text for a message: the beginning of a long one.
 Message shown(const Field&);
 /// Throws a TableProblem at a field.
 [[noreturn]] void refuse(const Field&, Message why);
 
-/// The table of rows of equal length. `flat`: a single row or column has one axis. Throws a TableProblem.
+/// Makes the table of rows of equal length. `flat`: a single row or column has one axis. Throws a TableProblem.
 Table table_from(const std::vector<Row>& rows, bool flat);
-/// The same of a row for each thread and a column for each value; cells may be coordinates in a tile. Throws a TableProblem.
+/// Makes the table with a row for each thread and a column for each value; cells may be coordinates in a tile. Throws a TableProblem.
 Table threads_from(const std::vector<Row>& rows);
-/// The table of coordinates, each a list of fields, with the index behind it. Throws a TableProblem.
+/// Makes the table of coordinates, each a list of fields that ends with its index. Throws a TableProblem.
 Table pairs_from(const std::vector<Row>& rows);
 
-/// Adds a coordinate's index. Throws a TableProblem if it has another one already.
+/// Collects coordinates and their indices. Throws a TableProblem for a coordinate with two different indices.
 class PairsTable {
  public:
   void add(std::vector<std::int64_t> coordinate, std::int64_t index, const Field& at);

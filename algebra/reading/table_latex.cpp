@@ -1,4 +1,4 @@
-// The TikZ picture that print_latex draws: a node with a fill for each cell, and a grid around each table.
+// Reads print_latex's TikZ picture: a filled node for each cell, and a grid around each table.
 
 #include "algebra/reading/table_latex.hpp"
 
@@ -18,7 +18,7 @@ struct Node {
   Field text;
 };
 struct Frame {
-  std::int64_t top = 0, left = 0, bottom = 0, right = 0;  ///< bottom and right are outside
+  std::int64_t top = 0, left = 0, bottom = 0, right = 0;  ///< bottom and right are exclusive
 };
 
 /// Reads "(12,-3)" at a position, and moves the position behind it.
@@ -31,10 +31,10 @@ std::optional<std::pair<std::int64_t, std::int64_t>> place_at(std::string_view t
   return std::pair(*row, *column);
 }
 
-/// What a node says without its commands: "T3 V1", "12".
+/// Returns a node's text without its commands: "T3 V1", "12".
 std::string_view said(std::string_view content) {
   const auto is_said = [&](std::size_t i) {
-    // Letters of a command are not said: \Large{\texttt{0}}.
+    // Skips the letters of a command: \Large{\texttt{0}}.
     if (!is_word(content[i]) && content[i] != '-') return false;
     auto begin = i;
     while (begin > 0 && is_letter(content[begin - 1])) --begin;

@@ -8,7 +8,7 @@
 
 namespace algebra::reading {
 
-/// The tables of a TikZ picture. Throws a TableProblem.
+/// Returns the tables of a TikZ picture. Throws a TableProblem.
 std::vector<Table> tables_of_latex(std::string_view text);
 
 }  // namespace algebra::reading

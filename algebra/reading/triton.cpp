@@ -20,14 +20,14 @@ namespace {
 
 using Sizes = std::vector<std::int64_t>;
 
-/// The types of tensors and of buffers.
+/// The type of a tensor or of a buffer.
 struct Type {
   Sizes shape;
   std::string_view encoding;
   std::size_t size = 0;  ///< bytes
 };
 
-/// tensor<128x64xf16, #blocked>, !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>: behind its `<`.
+/// Reads tensor<128x64xf16, #blocked> or !ttg.memdesc<2x128x64xf16, #shared, #smem, mutable>, from behind its `<`.
 std::optional<Type> type_at(std::string_view text) {
   Type type;
   std::size_t at = 0;
@@ -50,7 +50,7 @@ std::optional<Type> type_at(std::string_view text) {
   if (cursor.done() || parts.size() < 2) return std::nullopt;
   type.size = cursor.place() + 1;
   type.encoding = trimmed(parts[1]);
-  // A memory descriptor names its encoding second, and the memory behind it.
+  // A memory descriptor has its encoding second, then the memory.
   if (!type.encoding.starts_with('#')) return std::nullopt;
   return type;
 }
@@ -58,7 +58,7 @@ std::optional<Type> type_at(std::string_view text) {
 constexpr std::array<std::string_view, 2> dialects{"#ttg.", "#triton_gpu."};
 constexpr std::array<std::string_view, 2> containers{"tensor<", "memdesc<"};
 
-/// The first place of one of the words, from `at`.
+/// Returns the place of the first of the words, from `at` on, and sets `which`.
 template <std::size_t N>
 std::size_t first_of(std::string_view text, std::size_t at, const std::array<std::string_view, N>& words, std::string_view& which) {
   auto first = std::string_view::npos;

@@ -18,31 +18,32 @@
 
 namespace algebra::dialects {
 
-/// `#blocked = #ttg.blocked<{...}>`: name without its sign -> the attribute's text.
+/// Aliases, `#blocked = #ttg.blocked<{...}>`: name without its sign -> the attribute's text.
 using TritonAliases = std::map<std::string, std::string, std::less<>>;
 
-/// The key of what an encoding is refused for whose kind is not read, whatever the shape.
+/// The message's key for an encoding whose kind is unsupported for any shape.
 inline constexpr std::string_view unread_kind =
     "The encoding #ttg.{} is not read: blocked, slice, linear, nvidia_mma, dot_op, swizzled_shared, nvmma_shared and shared_linear are.";
-/// The layout of an encoding, `#ttg.blocked<{...}>` or `#blocked`, of a tensor of this shape. Without a shape that of the threads' own
-/// tile, which encodings of shared memory do not have. Error: one sentence.
+/// Reads an encoding, `#ttg.blocked<{...}>` or `#blocked`, for a tensor of this shape. Without a shape, that of the threads' own tile,
+/// which encodings of shared memory do not have. Error: one sentence.
 tl::expected<LinearLayout, algebra::Message> read_triton(std::string_view encoding, std::vector<std::int64_t> shape = {},
                                                          const TritonAliases& = {});
 
-/// The name of the alias that `before`, the line before an encoding, defines: `#blocked = `; "" if it defines none.
+/// Returns the name of the alias that `before`, the line before an encoding, defines: `#blocked = `; "" if it defines none.
 std::string_view triton_alias(std::string_view before);
 
-/// The type of a tensor or a buffer of shared memory.
+/// The type of a tensor, or of a buffer in shared memory.
 struct TritonType {
-  std::string key;   ///< the same for types with the same layout
+  std::string key;   ///< equal for types with the same layout
   std::string name;  ///< blocked_128x64
   tl::expected<Printed, algebra::Message> value;
   std::size_t size = 0;  ///< bytes of the type
 };
-/// That which the text begins with, `tensor<128x64xf16, #blocked>` or `memdesc<...>`; nothing for one without an encoding of Triton.
+/// Reads the type at the start of the text, `tensor<128x64xf16, #blocked>` or `memdesc<...>`; nullopt for one without an encoding of
+/// Triton.
 std::optional<TritonType> triton_type(std::string_view text, const TritonAliases&);
 
-/// Whether a text has encodings of Triton.
+/// Returns whether a text has encodings of Triton.
 bool mentions_triton(std::string_view text);
 
 /// A type in the text of a module, or an encoding alone.
@@ -51,7 +52,7 @@ struct TritonFind {
   std::string type;  ///< as in the text: tensor<128x64xf16, #blocked>
   tl::expected<Printed, algebra::Message> value;
 };
-/// Each different type once, in the order of the text. Of a text without types its first encoding.
+/// Returns each different type once, in text order; for a text without types, its first encoding.
 std::vector<TritonFind> find_triton(std::string_view text);
 
 }  // namespace algebra::dialects

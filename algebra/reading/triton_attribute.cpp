@@ -37,7 +37,7 @@ class AttributeReader {
     expect('<');
     in_.skip();
     if (in_.here() == '{') dictionary(a);
-    // What follows the dictionary, as `, alignment = 16`, says nothing of the layout.
+    // Anything after the dictionary, such as `, alignment = 16`, does not affect the layout.
     in_.until(">");
     if (!in_.take('>')) unexpected("\">\"");
     --depth_;

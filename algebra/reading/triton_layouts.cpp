@@ -29,7 +29,7 @@ constexpr int most_rank = 5;
 constexpr std::string_view sliced = "slice";
 bool is(const TritonAttribute& a, std::string_view kind) { return a.kind == kind; }
 
-/// Makes the shape large enough for a coordinate.
+/// Enlarges the shape to contain a coordinate.
 void cover(Sizes& shape, const Basis& at) {
   shape.resize(std::max(shape.size(), at.size()), 1);
   for (std::size_t m = 0; m < at.size(); ++m)
@@ -42,7 +42,7 @@ std::vector<int> reversed(int rank) {
   return modes;
 }
 
-/// How blocks share the tensor.
+/// Returns how the blocks share the tensor.
 Making blocks_of(const TritonAttribute& a, int rank) {
   Making blocks({"block"}, reversed(rank));
   if (const auto* bases = a.find("CGALayout")) {
@@ -64,7 +64,7 @@ Making blocks_of(const TritonAttribute& a, int rank) {
   return blocks;
 }
 
-/// The layout of one block in a tensor of this shape, with the blocks.
+/// Returns the layout of one block in a tensor of this shape, combined with the blocks.
 Making in_shape(Making making, Making blocks, const Sizes& shape) {
   blocks.not_larger(shape);
   Sizes part = shape;
@@ -107,7 +107,7 @@ class Conversion {
     return resolved(*parent, aliases_);
   }
 
-  /// The shape that an encoding covers without repeating.
+  /// Returns the shape that an encoding covers without repeating.
   Sizes own_shape(const TritonAttribute& a, int depth = 0) const {
     if (depth > 8) fail("An encoding has at most 8 parents.");
     if (is(a, sliced)) {
@@ -188,7 +188,7 @@ class Conversion {
     if (version(a) == 3) std::swap(order[0], order[1]);
     return order;
   }
-  /// The part of one warp, whose threads have `width` values side by side along the inner mode.
+  /// Adds the part of one warp, whose threads have `width` values side by side along the inner mode.
   static void mma_tile(Making& making, const Sizes& tile, std::int64_t width, int inner, int outer) {
     const auto m = tile[static_cast<std::size_t>(outer)], n = tile[static_cast<std::size_t>(inner)];
     if (m % 8 != 0 || n % (4 * width) != 0)
@@ -244,7 +244,7 @@ class Conversion {
     making.identities(2, powers(parent, "warpsPerCTA", rank), warp_order(parent, rank), k);
     return in_shape(std::move(making), operand_blocks(parent, rank, k), shape);
   }
-  /// Blocks do not share the mode K.
+  /// Returns the layout of blocks for an operand; blocks do not share the mode K.
   static Making operand_blocks(const TritonAttribute& parent, int rank, int k) {
     auto blocks = blocks_of(parent, rank);
     for (auto& basis : blocks.layout.inputs[0].bases) basis[static_cast<std::size_t>(k)] = 0;
@@ -261,7 +261,7 @@ class Conversion {
     auto making = distributed(parent_of(a), larger, depth + 1);
     for (auto& input : making.layout.inputs)
       for (auto& basis : input.bases) basis.erase(basis.begin() + dim);
-    // A register that repeats an element is not kept.
+    // Drops registers that repeat an element.
     std::erase_if(making.layout.inputs[0].bases,
                   [](const Basis& basis) { return std::ranges::all_of(basis, [](auto n) { return n == 0; }); });
     making.layout.shape = shape;
@@ -293,7 +293,8 @@ class Conversion {
     return making;
   }
 
-  /// A buffer of shared memory. The first modes of a shape that has more than the encoding are buffers, one behind the other.
+  /// Returns the layout of a buffer in shared memory. If the shape has more modes than the encoding, the first ones are buffers, one behind
+  /// the other.
   LinearLayout shared(const TritonAttribute& a, Sizes shape) const {
     if (shape.empty()) {
       if (a.kind != "shared_linear") own_shape(a);
@@ -354,7 +355,7 @@ class Conversion {
     return leading ? tiles(a, shape) : rows(a, shape);
   }
 
-  /// Rows along the fastest mode, whose vectors are moved by phases.
+  /// Makes rows along the fastest mode, whose vectors are moved by phases.
   static LinearLayout rows(const TritonAttribute& a, const Sizes& shape) {
     const auto rank = static_cast<int>(shape.size());
     const auto order = order_of(a, "order", rank);
@@ -376,8 +377,8 @@ class Conversion {
     return making.layout;
   }
 
-  /// Makes tiles of 8 rows that WGMMA and TMA swizzle. The rows of a tensor of more than 2 modes are those of all modes but the last, the
-  /// last of them fastest.
+  /// Makes tiles of 8 rows, swizzled as WGMMA and TMA do. In a tensor of more than 2 modes, all modes but the last form the rows, the last
+  /// of them fastest.
   static LinearLayout tiles(const TritonAttribute& a, const Sizes& shape) {
     const bool legacy = a.kind != "nvmma_shared";
     if (shape.size() < 2) fail(message("The encoding #ttg.{} is read of a tensor of 2 modes.", a.kind));

@@ -11,7 +11,7 @@
 
 namespace algebra::dialects {
 
-/// The layout of an encoding for a tensor of this shape, or, without one, of the threads' own tile. Throws a TritonProblem.
+/// Returns the layout of an encoding for a tensor of this shape, or, without one, of the threads' own tile. Throws a TritonProblem.
 LinearLayout triton_layout(const TritonAttribute&, std::vector<std::int64_t> shape,
                            const std::map<std::string, std::string, std::less<>>& aliases);
 
