@@ -29,7 +29,7 @@ Axis axis_of_bits(std::vector<std::string> names, std::int64_t stride) {
   return axis;
 }
 
-/// The bits of a coordinate by name: "m1 + n0".
+/// Returns the bits of a coordinate by name: "m1 + n0".
 std::string sum_of(const BitMatrix& m, std::uint64_t coordinate) {
   std::string text;
   for (int c = 0; c < algebra::bits_in(m.columns); ++c)
@@ -49,7 +49,7 @@ void add_rank(Diagram& d, const BitMatrix& m) {
   if (m.offset != 0) d.table.push_back(line("offset", fmt::format("{}", m.offset), "XORed with every index", Speaks::start));
 }
 
-/// How many words meet in a bank, if rows are banks and columns the lanes of a warp.
+/// Notes how many words share a bank, if rows are banks and columns the lanes of a warp.
 void add_banks(Diagram& d, const BitMatrix& m) {
   const auto access = algebra::bank_access(m);
   if (!access) return;
@@ -60,7 +60,7 @@ void add_banks(Diagram& d, const BitMatrix& m) {
   d.table.push_back(line("of banks", fmt::format("{}", access->bank_rank), "the rank", Speaks::leading));
 }
 
-/// What moves, by where it comes from.
+/// Lists the values that move, by the way they take.
 void add_cost(Diagram& d, const BitMatrix& m) {
   const auto cost = algebra::conversion_cost(m);
   const auto add = [&](Message name, std::int64_t values, Message meaning, Speaks of) {
@@ -118,7 +118,7 @@ std::optional<Diagram> describe_bits(const BitMatrix& m, std::string_view name, 
   d.rows = axis_of_bits(names_of(m.rows), 1);
   d.columns = axis_of_bits(names_of(m.columns), rows);
   if (view.transposed) std::swap(d.rows, d.columns);
-  // Each group of columns has a colour; 0 has none.
+  // Colours each group of columns; entries of 0 get no colour.
   d.colour.separable = false;
   for (std::int64_t r = 0; r < d.rows.extent; ++r)
     for (std::int64_t c = 0; c < d.columns.extent; ++c) {

@@ -1,12 +1,12 @@
 #pragma once
-// A matrix over F2 as a picture: columns are bits of the coordinate, rows bits of the index, cells 0 and 1.
+// A picture of a matrix over F2: columns are bits of the coordinate, rows bits of the index, cells 0 and 1.
 
 #include "render/diagram.hpp"
 
 namespace render {
 
-/// Entries that a swizzle adds to those of its layout are framed; the lines beneath say the layout, the rank and what follows from it.
-/// nullopt for a matrix without rows or columns.
+/// Draws a matrix. Frames the entries that a swizzle adds to those of its layout; the lines below give the layout, the rank and its
+/// consequences. nullopt for a matrix without rows or columns.
 std::optional<Diagram> describe_bits(const algebra::BitMatrix&, std::string_view name, const View&);
 
 }  // namespace render

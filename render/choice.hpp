@@ -1,5 +1,5 @@
 #pragma once
-// How cells are coloured and labelled: choices of a view that refer to records of a table.
+// The colouring and labelling of cells: choices of a view that refer to records of a table.
 
 #include <string>
 
@@ -8,7 +8,7 @@ namespace render {
 struct Colouring;  // render/colourings.hpp
 struct Labelling;  // render/labellings.hpp
 
-/// Refers to a record of a table, which must outlive it. Two choices are equal if they refer to the same record.
+/// A reference to a record of a table, which must outlive it. Two choices are equal if they refer to the same record.
 template <class Record>
 class Choice {
  public:
@@ -20,8 +20,7 @@ class Choice {
   const Record* record_;
 };
 
-/// How a diagram is coloured: a record of render/colourings.hpp. The constants are the records that the program itself
-/// uses.
+/// The colouring of a diagram: a record of render/colourings.hpp. The constants are the records that the program itself uses.
 class ColourBy : public Choice<Colouring> {
  public:
   static const ColourBy index, tile, thread, none;
@@ -29,7 +28,7 @@ class ColourBy : public Choice<Colouring> {
   ColourBy() : ColourBy(index) {}
 };
 
-/// How cells are labelled: a record of render/labellings.hpp. The constants as in ColourBy.
+/// The labelling of cells: a record of render/labellings.hpp. The constants as in ColourBy.
 class LabelBy : public Choice<Labelling> {
  public:
   static const LabelBy index, coordinates, thread_value, none;
@@ -37,11 +36,11 @@ class LabelBy : public Choice<Labelling> {
   LabelBy() : LabelBy(index) {}
 };
 
-/// Why a choice that needs owners, or places in memory, has no meaning for a diagram without them.
+/// The reasons why a choice that needs owners, or places in memory, does not apply to a diagram without them.
 inline constexpr const char* no_owners = "Nobody owns these elements: a partition, a tiled copy or an MMA has threads and values.";
 inline constexpr const char* no_memory = "These are coordinates, not places in memory.";
 
-/// The keys as a list for a sentence: "index, tile or none".
+/// Lists the keys for a sentence: "index, tile or none".
 template <class Choices>
 algebra::Message listed_keys(const Choices& choices) {
   std::vector<std::string_view> keys;

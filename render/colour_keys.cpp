@@ -20,7 +20,7 @@ using algebra::Layout;
 
 constexpr std::int64_t most_border_positions = 65536;
 
-/// The number, for every index, of its element in mode `numbered` of a rank-2 layout; nothing for more than `most` elements.
+/// Returns, for every index, the number of its element in mode `numbered` of a rank-2 layout; nullopt for more than `most` elements.
 std::optional<IndexMap<std::int32_t>> numbers_of(const Layout& layout, std::int64_t most) {
   const auto count = algebra::size(layout), inner = algebra::size(algebra::mode(layout, 0));
   if (count < 1 || count > most) return std::nullopt;
@@ -30,7 +30,7 @@ std::optional<IndexMap<std::int32_t>> numbers_of(const Layout& layout, std::int6
   return map;
 }
 
-/// Sums of a row's and a column's part, before an outer function: tables are made from these.
+/// Sums of a row's and a column's part, before the outer function; tables are made from these.
 struct Cells {
   std::vector<std::int64_t> rows, columns;
   std::int64_t offset;
@@ -57,7 +57,7 @@ bool make_table(Diagram& d, Key&& key) {
   return true;
 }
 
-/// The rest coordinate of a (tile, rest...) layout's own grid.
+/// Colours by the rest coordinate of a (tile, rest...) layout's own grid.
 void colour_by_own_rest(Diagram& d) {
   const auto& rest = d.view.transposed ? d.rows : d.columns;
   const auto& tile = d.view.transposed ? d.columns : d.rows;
@@ -66,7 +66,8 @@ void colour_by_own_rest(Diagram& d) {
   colour_by_sum(d, d.view.transposed ? key : other, d.view.transposed ? other : key, d.shape.rank() > 2 ? d.view.slice * rest.extent : 0);
 }
 
-/// Numbers of the tiles for indices of the shown value: of the memory the tiles index, or of the tensor's own elements.
+/// Returns the offset to subtract from indices to look up tiles: 0 if the tiles index memory, the tensor's offset if they index its own
+/// elements.
 std::int64_t tiles_origin(const Diagram& d, const ColourSource& source, const IndexMap<std::int32_t>& map) {
   if (source.origin == 0 || map[d.offset] >= 0) return 0;
   return source.origin;
@@ -84,7 +85,7 @@ bool has_other_tiles(const ColourSource& source) {
   return source.context.tiles && algebra::rank(*source.context.tiles) == 2 && !(*source.context.tiles == source.layout);
 }
 
-/// The tile numbers at positions 0, p, 2p, ... of an axis as n * step; nothing where they are no such sequence.
+/// Returns the step n of the tile numbers at positions 0, period, 2 period, ... of an axis; nullopt if they are not evenly spaced.
 std::optional<std::int64_t> step_between_tiles(const Axis& axis, std::int64_t period,
                                                const std::function<std::int32_t(std::int64_t)>& number) {
   const auto count = axis.extent / period;
@@ -95,7 +96,8 @@ std::optional<std::int64_t> step_between_tiles(const Axis& axis, std::int64_t pe
   return step;
 }
 
-/// For a grid too large for a table: number = row part + column part, when the tiles' first elements say so.
+/// Colours a grid too large for a table by number = row part + column part, if the tiles' first elements have such numbers. Returns false
+/// otherwise.
 bool colour_by_tile_sum(Diagram& d, const ColourSource& source) {
   const auto& tiles = *source.context.tiles;
   const auto rest = algebra::mode(tiles, 1);
@@ -116,7 +118,7 @@ bool colour_by_tile_sum(Diagram& d, const ColourSource& source) {
   return true;
 }
 
-/// The first positions whose index belongs to the first tile; 0 where that is no regular tiling of the axis.
+/// Returns the number of leading positions whose index is in the first tile; 0 if there are none or the axis is too long.
 template <class Inside>
 std::int64_t leading_period(const Axis& axis, Inside&& inside) {
   if (axis.extent > most_border_positions || !inside(0)) return 0;
@@ -132,7 +134,7 @@ void set_period(Axis& axis, std::int64_t period) {
   add_slab_borders(axis);
 }
 
-/// Whether the layout's indices are step * position.
+/// Returns whether the layout's indices are step * position.
 bool counts_from(const Layout& layout, std::int64_t step) {
   for (const auto& mode : algebra::flat_modes(layout)) {
     if (mode.shape.value > 1 && mode.stride.value != step) return false;
@@ -172,7 +174,7 @@ void add_owners(Diagram& d, const ColourSource& source) {
     return;
   }
 
-  // One pass of the threads: the leading cells that hold everybody's value 0.
+  // One pass of the threads: the leading cells with every thread's value 0.
   if (d.owners.front().value != 0) return;
   const auto first_pass = [&](Axis& axis, std::int64_t stride) {
     std::int64_t count_of_pass = 1;
@@ -193,7 +195,7 @@ void add_tile_borders(Diagram& d, const ColourSource& source) {
   const auto origin = tiles_origin(d, source, first_tile);
   const auto inside = [&](std::int64_t index) { return first_tile[d.offset - origin + index] == 0; };
   const auto row_period = leading_period(d.rows, inside), column_period = leading_period(d.columns, inside);
-  // A tile that does not start at this corner, or whose elements stand apart, says nothing about the grid: keep the borders of its own
+  // A tile that does not start at this corner, or whose elements are not adjacent, gives no borders: the grid keeps those of its own
   // hierarchy.
   if (row_period == 0 || column_period == 0 || (row_period == 1 && column_period == 1 && elements > 1)) return;
   set_period(d.rows, row_period);
@@ -211,7 +213,7 @@ void colour_by_index(Diagram& d, std::int64_t bits, std::int64_t divisor_bits) {
     bits /= 2;
     divisor_bits /= 2;
   }
-  // Most divisors are powers of two: a shift is a tenth of a division.
+  // Most divisors are powers of two, and a shift takes a tenth of a division's time.
   const auto shift =
       std::has_single_bit(static_cast<std::uint64_t>(divisor_bits)) ? std::countr_zero(static_cast<std::uint64_t>(divisor_bits)) : -1;
   const auto key_of = [&](std::int64_t index) {

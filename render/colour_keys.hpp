@@ -10,10 +10,10 @@
 
 namespace render {
 
-/// The most cells that get a table of keys; larger diagrams need separable keys.
+/// Maximum number of cells in a table of keys; larger diagrams need separable keys.
 inline constexpr std::int64_t most_table_cells = std::int64_t{1} << 20;
 
-/// Indices of a layout in the order of its 1-D coordinates.
+/// Returns a layout's indices in the order of its 1-D coordinates.
 std::vector<std::int64_t> all_indices(const algebra::Layout&);
 
 /// The input of a colouring, besides the diagram.
@@ -35,11 +35,11 @@ void add_tile_borders(Diagram&, const ColourSource&);
 /// Sets `colour` according to the view. Needs axes, offset, outer function and owners.
 void add_colours(Diagram&, const ColourSource&);
 
-/// Sets the key to index * bits / divisor_bits; the index is behind the outer function if the diagram is small enough for a table.
+/// Sets the key to index * bits / divisor_bits. Uses the index after the outer function if the diagram is small enough for a table.
 void colour_by_index(Diagram&, std::int64_t bits = 1, std::int64_t divisor_bits = 1);
 
-/// The elements that the swizzle in front of the diagram's indices moves as a whole, 2^M; 1 where there is none, or where all indices are
-/// in one piece.
+/// Returns the number of elements that the swizzle of the diagram's indices moves as a whole, 2^M; 1 if there is no swizzle, or if all
+/// indices are in one piece.
 std::int64_t swizzled_piece(const Diagram&);
 
 /// Sets the key to row_key(row) + column_key(column) + offset.
@@ -49,14 +49,14 @@ void colour_by_sum(Diagram&, algebra::Layout row_key, algebra::Layout column_key
 /// most_table_cells.
 bool colour_by_table(Diagram&, const std::function<std::int32_t(std::int64_t index)>& key);
 
-/// Sets the key to the number of the tile: of the context's tiles if it has some, else of the diagram's own.
+/// Sets the key to the number of the tile: of the context's tiles if there are any, else of the diagram's own.
 void colour_by_tile(Diagram&, const ColourSource&);
 
-/// Keys along an axis: step * (position / period), and step * position.
+/// Return keys along an axis: step * (position / period), and step * position.
 algebra::Layout periodic_key(std::int64_t extent, std::int64_t period, std::int64_t step);
 algebra::Layout linear_key(std::int64_t extent, std::int64_t step);
 
-/// The key modulo 2^30, never negative, as tables need it.
+/// Returns the key modulo 2^30, never negative, as tables need it.
 std::int32_t non_negative_key(std::int64_t key);
 
 }  // namespace render

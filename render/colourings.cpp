@@ -10,7 +10,7 @@ using algebra::Layout;
 
 void by_index(Diagram& d, const ColourSource&) { colour_by_index(d, 1, swizzled_piece(d)); }
 
-/// position -> coordinate in the outermost mode of the axis, times `step`.
+/// Returns position -> coordinate in the outermost mode of the axis, times `step`.
 Layout outermost_key(const Axis& axis, std::int64_t step) {
   return axis.border_periods.empty() ? linear_key(axis.extent, 0) : periodic_key(axis.extent, axis.border_periods.back(), step);
 }
@@ -25,7 +25,7 @@ void by_mode(Diagram& d, const ColourSource&) {
   colour_by_sum(d, outermost_key(d.rows, 1), outermost_key(d.columns, outer_rows));
 }
 
-/// The key is `key(owner)`. Needs owners.
+/// Sets the key to `key(owner)`. Needs owners.
 template <auto key>
 void by_owner(Diagram& d, const ColourSource&) {
   d.colour.separable = false;
@@ -34,13 +34,13 @@ void by_owner(Diagram& d, const ColourSource&) {
   for (const auto& owner : d.owners) d.colour.table.push_back(owner.thread < 0 ? -1 : key(owner));
 }
 
-/// Elements of the same `bits_together` bits of memory have the same key.
+/// Gives elements in the same `bits_together` bits of memory the same key.
 template <std::int64_t bits_together>
 void by_place(Diagram& d, const ColourSource&) {
   colour_by_index(d, std::max(1, d.view.element_bits), bits_together);
 }
 
-/// The key is what the outermost swizzle changes in an index, counted in its lowest bit; 0 where the index stays as it is.
+/// Sets the key to the bits that the outermost swizzle changes in an index, shifted down to bit 0; 0 if it changes none.
 void by_swizzle(Diagram& d, const ColourSource&) {
   const auto* outer = d.outer.at_swizzle();
   if (outer == nullptr) return colour_by_sum(d, linear_key(d.rows.extent, 0), linear_key(d.columns.extent, 0));

@@ -10,30 +10,30 @@
 
 namespace render {
 
-/// Texts are English; they are translated where they are shown.
+/// A colouring. Texts are English; they are translated where they are shown.
 struct Colouring {
   const char* key;     ///< in sheets, on the command line and in menus: "sector"
   const char* legend;  ///< heading of the legend: "32 B sector"
   const char* title;   ///< title of the help: "Colour by 32 B sector"
-  const char* help;    ///< what equal colours mean, in one or two sentences
-  /// Sets d.colour, from which the window and every export draw. Null: cells have no colour.
+  const char* help;    ///< the meaning of equal colours, in one or two sentences
+  /// Sets d.colour, used by the window and by every export. Null: cells have no colour.
   void (*colour)(Diagram& d, const ColourSource&) = nullptr;
   bool needs_owners = false;  ///< needs threads and values; without them, cells are coloured by index
   bool needs_memory = false;  ///< needs indices that are places in memory, not coordinates
   bool takes_tiles = false;   ///< uses the tiles of another entry, if a card names one
-  bool ramp = false;          ///< tells 32 keys apart, not 8: banks, and the threads of a warp
+  bool ramp = false;          ///< distinguishes 32 keys, not 8: banks, and the threads of a warp
   int period = 0;             ///< the legend shows keys modulo this number; 0: as they are
-  /// The heading of the legend where it depends on the diagram. May be null.
+  /// Returns the heading of the legend if it depends on the diagram. May be null.
   algebra::Message (*heading)(const Diagram&) = nullptr;
-  /// Why it has no meaning for a diagram, besides the needs above: one sentence, or null if it has one. May be null.
+  /// Returns why the colouring does not apply to a diagram, apart from the needs above: one sentence, or null if it applies. May be null.
   const char* (*reason)(const Diagram&) = nullptr;
 };
 
-/// All colourings, in menu order.
+/// Returns all colourings, in menu order.
 std::span<const ColourBy> colourings();
 std::optional<ColourBy> colouring_named(std::string_view key);
 
-/// Why a colouring has no meaning for a diagram: one sentence; null if it has one.
+/// Returns why a colouring does not apply to a diagram: one sentence; null if it applies.
 const char* why_not(ColourBy, const Diagram&);
 
 /// Adds a colouring to the table for the lifetime of this object; for tests. The record must outlive every view that

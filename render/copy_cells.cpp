@@ -24,7 +24,7 @@ using algebra::TiledCopy;
 
 constexpr std::int64_t register_bits = 32, matrix_rows = 8, matrix_row_bits = 128;
 
-/// The side that is in registers, where the other one is in another memory that has rows of its own.
+/// Returns the side that is in registers, if the other one is in a memory with rows of its own.
 std::optional<Side> in_registers(const CopyAtom& atom) {
   using Kind = algebra::CopyInstruction::Kind;
   switch (algebra::copy_instruction(*atom.traits).kind) {
@@ -42,7 +42,7 @@ View by_thread(View view, LabelBy label) {
   return view;
 }
 
-/// A tile with the owners of one side, (thread, value) -> 1-D coordinate.
+/// Draws a tile with the owners of one side, (thread, value) -> 1-D coordinate.
 std::optional<Diagram> side_of(const IntTuple& shape, const Layout& owners, std::string_view title, const View& view) {
   Context context;
   context.owners = owners;
@@ -58,7 +58,7 @@ void name_registers(Diagram& d, const Layout& owners, int bits, std::int64_t ins
   d.register_count = std::max<std::int64_t>(1, algebra::size(algebra::mode(owners, 1)) / instructions / d.register_values);
 }
 
-/// Two grids with the same elements: beside one another, or, where they are wide, one above the other.
+/// Arranges two grids with the same elements side by side or, if they are wide, one above the other.
 Diagram both(Diagram source, Diagram destination, const View& view) {
   Diagram d;
   d.view = view;
@@ -77,12 +77,12 @@ Diagram both(Diagram source, Diagram destination, const View& view) {
   return d;
 }
 
-/// What an instruction copies, in elements of its type.
+/// The tile that an instruction copies, in elements of its type.
 struct Tile {
   IntTuple shape;
   int bits = 0;
   Layout source, destination;
-  bool one = true;  ///< one picture shows it, that of `shown`
+  bool one = true;  ///< one picture suffices, that of `shown`
   Side shown = Side::destination;
 };
 
@@ -97,7 +97,7 @@ std::optional<Tile> tile_of(const CopyAtom& atom) {
   auto row = std::min(values(whole), all);
   const auto by = algebra::copy_instruction(traits);
   if (by.by_matrix()) row = matrix_row_bits;
-  // "SM100_TMEM_LOAD_16dp256b4x": all of 16 lanes.
+  // "SM100_TMEM_LOAD_16dp256b4x" covers 16 lanes.
   if (by.datapaths > 0) row = all / by.datapaths;
   if (row < 1 || all % row != 0) return std::nullopt;
   const int widest = by.by_matrix() ? by.matrix_bits : by.packs_16_bits ? 16 : 32;
@@ -119,7 +119,7 @@ std::optional<Tile> tile_of(const CopyAtom& atom) {
   return std::nullopt;
 }
 
-/// Frames around the 8 x 8 matrices of ldmatrix, rows down.
+/// Frames the 8 x 8 matrices of ldmatrix, with rows running down.
 void frame_matrices(Diagram& d) {
   for (std::int64_t row = 0; d.rows.extent > matrix_rows && row < d.rows.extent; row += matrix_rows)
     d.frames.push_back({{row, 0, matrix_rows, d.columns.extent}, false, fmt::format("matrix {}", row / matrix_rows)});
@@ -140,7 +140,7 @@ std::optional<Diagram> copy_cells(const CopyAtom& atom, std::string_view name, s
   own.element_bits = tile->bits;
   const auto part = [&](Side side, std::string_view title) {
     auto of = own;
-    // What one lane has of the other memory is a row.
+    // Draws a lane's part of the other memory as a row.
     if (registers) of.transposed = !view.transposed;
     const auto& owners = side == Side::source ? tile->source : tile->destination;
     auto d = side_of(tile->shape, owners, title, of);
@@ -156,7 +156,7 @@ std::optional<Diagram> copy_cells(const CopyAtom& atom, std::string_view name, s
   if (tile->one && !registers) {
     d = part(tile->shown, "");
   } else if (tile->one) {
-    // All threads of a warp have all of its tensor memory: what each gets of it says the same.
+    // All threads of a warp reach all of its tensor memory, so the picture of their registers suffices.
     if (auto only = part(tile->shown, "tensor memory")) {
       d.emplace();
       d->view = own;
@@ -176,7 +176,7 @@ std::optional<Diagram> copy_cells(const CopyAtom& atom, std::string_view name, s
 }
 
 std::optional<Diagram> copy_cells(const TiledCopy& copy, std::string_view name, std::string subtitle, const View& view) {
-  // CuTe makes copies of no threads or no values, and some whose layout it does not compile.
+  // CuTe makes copies without threads or values, and some whose layouts it does not compile.
   if (algebra::size(copy.layout_tv) < 1) return std::nullopt;
   const auto shape = algebra::tile_shape(copy);
   const auto tv = [&](Side side) -> std::optional<Layout> {

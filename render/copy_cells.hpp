@@ -1,5 +1,5 @@
 #pragma once
-// A copy as its source and its destination: which thread reads an element, and which has it afterwards.
+// Draws a copy as its source and its destination: the thread that reads each element, and the one that has it afterwards.
 
 #include <optional>
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace render {
 
-/// The tile of a copy with the thread and the value that has each element: one grid where source and destination are alike, otherwise both,
-/// side by side or one above the other. A copy of a thread marks what that has. Nothing where CuTe compiles no such layout.
+/// Draws the tile of a copy with the thread and value of each element: one grid if source and destination are alike, otherwise both, side
+/// by side or one above the other. For a thread's copy, marks that thread's elements. nullopt if CuTe compiles no such layout.
 std::optional<Diagram> copy_cells(const algebra::TiledCopy&, std::string_view name, std::string subtitle, const View&);
 
-/// What one instruction copies. Where its sides are alike a column is what a thread has. Of ldmatrix and stmatrix a row is the 16 bytes
-/// whose address a lane gives, of tensor memory it is a lane. Without a type an element is as wide as the instruction's, or as all of it
-/// allows, at most 32 bits. Nothing for the instructions of TMA.
+/// Draws the elements that one instruction copies. If its sides are alike, a column is a thread's part. For ldmatrix and stmatrix a row is
+/// the 16 bytes at the address that a lane gives; for tensor memory a row is a lane. Without a type, an element is as wide as the
+/// instruction's own or as wide as possible, at most 32 bits. nullopt for TMA instructions.
 std::optional<Diagram> copy_cells(const algebra::CopyAtom&, std::string_view name, std::string subtitle, const View&);
 
-/// Whether the instruction has a picture.
+/// Returns whether the instruction has a picture.
 bool has_copy_cells(const algebra::CopyAtom&);
 
 }  // namespace render

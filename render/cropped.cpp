@@ -11,7 +11,7 @@ using algebra::message;
 
 void crop(Axis& axis, std::int64_t most) {
   if (axis.extent <= most) return;
-  // The ellipsis is one position.
+  // The ellipsis takes one position.
   auto shown = std::max<std::int64_t>(1, most - 1);
   if (axis.slabs.width > 0 && shown > axis.slabs.width) shown -= shown % axis.slabs.width;
   axis.left_out = axis.extent - shown;
@@ -22,7 +22,7 @@ void crop(Axis& axis, std::int64_t most) {
 
 namespace {
 
-/// The parts of a picture of several, each with at most that many rows and columns.
+/// Crops each part of a picture of several to at most that many rows and columns.
 Diagram cropped_parts(const Diagram& whole, std::int64_t rows, std::int64_t columns) {
   Diagram d = whole;
   for (std::size_t i = 0; i < d.parts.size(); ++i) {
@@ -32,7 +32,7 @@ Diagram cropped_parts(const Diagram& whole, std::int64_t rows, std::int64_t colu
     part.note = of.note;
   }
   arrange(d);
-  // What stands in a part moves with it.
+  // Callouts and frames move with their part.
   const auto moved = [&](std::int64_t& row, std::int64_t& column) {
     const auto* from = whole.part_at(row, column);
     if (from == nullptr) return false;
@@ -46,7 +46,7 @@ Diagram cropped_parts(const Diagram& whole, std::int64_t rows, std::int64_t colu
   return d;
 }
 
-/// The greatest of 2 .. most with which the picture has at most `wanted` positions.
+/// Returns the greatest of 2 .. most with which the picture has at most `wanted` positions.
 template <class Extent>
 std::int64_t most_of_part(std::int64_t most, std::int64_t wanted, const Extent& extent) {
   std::int64_t low = 2;
@@ -76,7 +76,7 @@ Diagram cropped(const Diagram& whole, std::int64_t most_rows, std::int64_t most_
   crop(d.rows, most_rows);
   crop(d.columns, most_columns);
   if (d.rows.left_out == 0 && d.columns.left_out == 0) return d;
-  // Coordinates, owners and colours are those of the whole.
+  // Coordinates, owners and colours are those of the whole picture.
   d.elements.clear();
   d.places.clear();
   d.owners.clear();

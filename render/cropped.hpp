@@ -1,5 +1,5 @@
 #pragma once
-// A part of a picture, where the whole has no room.
+// Crops a picture that does not fit.
 
 #include <cstdint>
 
@@ -7,11 +7,11 @@
 
 namespace render {
 
-/// The first rows and columns of the picture, at most that many; where there are more, the last of these is an ellipsis, and the note says
-/// how many are shown. Slabs are cut between two of them, if one has room. The picture itself if nothing is left out.
+/// Returns at most that many leading rows and columns of the picture; if some are omitted, the last one kept is an ellipsis, and the note
+/// says how many are shown. Slabs are cut between two of them, if one fits. Returns the picture itself if nothing is omitted.
 Diagram cropped(const Diagram&, std::int64_t most_rows, std::int64_t most_columns);
 
-/// "rows 0 to 11 of 32, columns 0 to 22 of 64": what of a cropped picture is shown; "" of a whole one.
+/// Describes the shown part of a cropped picture, "rows 0 to 11 of 32, columns 0 to 22 of 64"; "" for a whole one.
 algebra::Message shown_part(const Diagram&);
 
 }  // namespace render

@@ -1,4 +1,4 @@
-// A value becomes a diagram.
+// Turns a value into a diagram.
 
 #include <algorithm>
 
@@ -28,7 +28,7 @@ using algebra::message;
 
 using Shown = algebra::Indexing;
 
-/// Every leaf a plain integer of at least 1.
+/// Returns whether every leaf is a plain integer of at least 1.
 bool has_cells(const IntTuple& t) {
   if (!t.is_tuple()) return t.is_integer() && t.integer().value >= 1 && t.integer().basis == 0;
   for (int i = 0; i < t.rank(); ++i)
@@ -36,7 +36,7 @@ bool has_cells(const IntTuple& t) {
   return true;
 }
 
-/// The compact column-major layout of a shape, from stride `next` on; nothing beyond 63 bits.
+/// Returns the compact column-major strides of a shape, from `next` on; nullopt beyond 63 bits.
 std::optional<IntTuple> left_strides(const IntTuple& shape, std::int64_t& next) {
   if (shape.is_integer()) {
     const auto stride = next;
@@ -60,7 +60,7 @@ std::optional<Layout> layout_left(const IntTuple& shape) {
   return Layout(shape, std::move(*strides));
 }
 
-/// The tile that a tiler cuts, as elements of its bounding box, first mode fastest: <4:2, 3:1> is (4,3):(2,7).
+/// Returns the tile that a tiler cuts, as elements of its bounding box, first mode fastest: (4,3):(2,7) for <4:2, 3:1>.
 std::optional<Layout> layout_of_tiler(const algebra::Tiler& tiler) {
   if (const auto* layout = std::get_if<Layout>(&tiler.is)) return *layout;
   if (const auto* integer = std::get_if<IntTuple>(&tiler.is)) return layout_left(*integer);
@@ -84,7 +84,7 @@ std::optional<Shown> shown(std::optional<Layout> layout) {
   return layout ? std::optional(Shown{.layout = std::move(*layout)}) : std::nullopt;
 }
 
-/// Behind one layout, the two as one where they compose: a sum, that costs the same for any size.
+/// Composes the layout with the function behind it, if that is a layout and they compose: a sum costs the same for any size.
 Shown composed(Shown s) {
   const auto& outer = s.outer.function;
   const auto* function = outer && outer->inside.empty() ? std::get_if<Layout>(&outer->function) : nullptr;
@@ -143,7 +143,7 @@ void add_slabs(Axis& axis, const Layout& layout, int from, int to) {
   add_slab_borders(axis);
 }
 
-/// Rows, columns and the slice of everything beyond them.
+/// Adds rows, columns, and the slice of the further modes.
 void add_axes(Diagram& d, const Layout& layout) {
   const auto modes = algebra::rank(layout);
   Axis first = modes > 0 ? axis_of(algebra::mode(layout, 0)) : Axis{}, second;
@@ -173,7 +173,7 @@ void add_axes(Diagram& d, const Layout& layout) {
   d.note = message("slice {} of {}: {}", d.view.slice + 1, algebra::size(rest), d.slice_text());
 }
 
-/// The elements' coordinates in the tensor that they may be beyond, along the same axes.
+/// Adds the elements' coordinates in the tensor that they may be beyond, along the same axes.
 void add_bounds(Diagram& d, const Context& context) {
   d.bounded_by = context.bounded_by;
   for (const auto& bound : context.bounds) {
@@ -211,8 +211,8 @@ std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::strin
   return d;
 }
 
-/// The tile of a TMA copy as it lies in shared memory: its indices are those there, its colours the 16 bytes that elements land in, its
-/// frames the boxes.
+/// Draws the tile of a TMA copy as it is in shared memory: labels are indices there, colours the 16 bytes that elements land in, frames the
+/// boxes.
 std::optional<Diagram> describe_tma(const algebra::TiledCopy& copy, std::string_view name, const std::string& subtitle, View view,
                                     Context context) {
   const auto& tma = *copy.atom.tma;

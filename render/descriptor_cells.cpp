@@ -16,7 +16,7 @@ using algebra::Message;
 using algebra::message;
 using Field = algebra::DescriptorBits::Field;
 
-/// One step that a descriptor knows: so many elements along M or N, or along K, are so many bytes.
+/// A step of a descriptor: that many elements along M or N, or along K, are that many bytes.
 struct Step {
   bool along_k = false;
   std::int64_t elements = 0;
@@ -61,7 +61,7 @@ struct Geometry {
   }
 };
 
-/// ··##····: the chunks of a row of the swizzle atom, and those in which a tile begins.
+/// Returns a sketch, ··##····: the chunks in a row of the swizzle atom, with those in which a tile begins marked.
 std::string in_atom(const Geometry& g, int start) {
   const int wide = g.f.layout.chunks;
   const auto along = (g.k_major ? g.columns : g.rows) / std::max<std::int64_t>(1, g.values);
@@ -147,7 +147,7 @@ void add_descriptor(Diagram& d, const MatrixDescriptor& descriptor) {
   frame(0, 0, core_rows, core_columns, Speaks::start);
 }
 
-/// The first descriptors of a tensor: where each begins.
+/// Marks where each of the first descriptors of a tensor begins.
 void add_iterated(Diagram& d, const algebra::Tensor& t) {
   constexpr std::int64_t most_lines = 8;
   const auto total = algebra::size(t.layout);

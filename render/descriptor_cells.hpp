@@ -1,11 +1,11 @@
 #pragma once
-// What the picture of a matrix descriptor says beside its tile: the fields, each on the cells that it speaks of.
+// Annotates the tile of a matrix descriptor with its fields, each on the cells that it concerns.
 
 #include "render/diagram.hpp"
 
 namespace render {
 
-/// Adds callouts and the table, of a descriptor or of a tensor of descriptors; nothing for any other value.
+/// Adds callouts and the table for a descriptor or a tensor of descriptors; does nothing for any other value.
 void add_descriptors(Diagram&, const algebra::Value&);
 
 }  // namespace render

@@ -23,7 +23,7 @@ using algebra::wrapped_product, algebra::wrapped_sum;
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 std::int64_t floor_mod(std::int64_t a, std::int64_t b) { return (a % b + b) % b; }
 
-/// "3", "(1,0),2": natural coordinates of a tuple's modes, without its own brackets.
+/// Returns "3" or "(1,0),2": natural coordinates of a tuple's modes, without its own brackets.
 std::string mode_coordinates(const algebra::IntTuple& shape, std::int64_t coordinate) {
   std::string text;
   for (int i = 0; i < shape.rank(); ++i) {
@@ -41,7 +41,7 @@ algebra::IntTuple beyond_two(const algebra::IntTuple& shape) {
   return rest;
 }
 
-/// algebra::index_range of an axis, without its errors.
+/// Returns algebra::index_range of an axis, without its errors.
 algebra::IndexRange range_of(const algebra::IntTuple& shape, const algebra::IntTuple& stride) {
   algebra::IndexRange result;
   if (shape.is_integer()) {
@@ -174,7 +174,7 @@ std::int64_t Diagram::coordinate(std::int64_t row, std::int64_t column) const {
   const auto& first_axis = view.transposed ? columns : rows;
   const auto& second_axis = view.transposed ? rows : columns;
   if (first_axis.slabs.width > 0) {
-    // Beside mode 0 stand the slabs of modes 3.., beside mode 1 those of mode 2.
+    // The slabs of modes 3 and on extend the axis of mode 0, those of mode 2 the axis of mode 1.
     const auto inner = first_axis.slabs.width;
     return wrapped_sum(first % inner, wrapped_product(inner, wrapped_sum(second, wrapped_product(second_axis.extent, first / inner))));
   }
@@ -256,7 +256,7 @@ std::vector<CellBlock> Diagram::counterparts(std::int64_t row, std::int64_t colu
   const auto* from = part_at(row, column);
   if (from == nullptr) return blocks;
   const auto& own = from->diagram;
-  /// The positions along an axis that belong to the cell; nothing if it has none of its modes.
+  /// The positions along an axis that belong to the cell; nullopt if it has none of its modes.
   const auto positions = [&](const Axis& axis) -> std::optional<std::int64_t> {
     const auto at = axis.name.empty()               ? -1
                     : axis.name == own.rows.name    ? row - from->row
@@ -288,7 +288,7 @@ void arrange(Diagram& d) {
     part.first = part.alike ? first - count : first;
     if (!part.alike) first += count;
   }
-  // Large grids are drawn with small cells, but what stands between them is as large as ever.
+  // Cells of large grids are small, but the gaps between grids stay as wide, so these take more cells.
   constexpr std::int64_t small = 40, cells_a_gap = 24;
   const auto total = std::max(std::reduce(heights.begin(), heights.end()), std::reduce(widths.begin(), widths.end()));
   const auto gap = total <= small ? 1 : (total + cells_a_gap - 1) / cells_a_gap;

@@ -1,5 +1,5 @@
 #pragma once
-// A value as a picture, independent of how it is drawn: cells, labels, tile borders, headings, colour keys.
+// A value as a picture, independent of the way it is drawn: cells, labels, tile borders, headings, colour keys.
 
 #include <cstdint>
 #include <optional>
@@ -26,10 +26,10 @@ inline constexpr std::int64_t key_modulus = std::int64_t{1} << 30;
 /// Numbers beside a grid: 5, with (1,1) beneath if they differ; 5 alone; or (1,1) alone.
 enum class Headings : std::uint8_t { automatic, flat, natural };
 
-/// How a tensor in tensor memory is shown: as lanes and columns, those that it takes of the allocation or all, or by its own modes.
+/// The grid of a tensor in tensor memory: lanes and columns, either those of its allocation or all, or its own modes.
 enum class TmemGrid : std::uint8_t { allocated, whole, modes };
 
-/// How a value is shown. Plain data, saved with a sheet's view settings.
+/// The options for showing a value. Plain data, saved with a sheet's view settings.
 struct View {
   ColourBy colour_by;  ///< default: by index
   LabelBy label_by;    ///< default: by index
@@ -39,7 +39,7 @@ struct View {
   bool slabs = false;      ///< rank > 2: show all slices side by side, else one of them
   std::int64_t slice = 0;  ///< rank > 2, without slabs: 1-D coordinate in modes 2.. of the slice shown
   TmemGrid tmem = TmemGrid::allocated;
-  int element_bits = 0;  ///< of addresses, banks, sectors and lines; 0: what the value says. Never 0 in a Diagram
+  int element_bits = 0;  ///< width of an element, for addresses, banks, sectors and lines; 0: the value's own. Never 0 in a Diagram
   int bits_of(const algebra::Value& value) const { return element_bits != 0 ? element_bits : algebra::element_bits(value); }
   friend bool operator==(const View&, const View&) = default;
 };
@@ -60,20 +60,20 @@ struct Axis {
   std::int64_t extent = 1;
   std::vector<std::int64_t> border_periods;  ///< level k where p % border_periods[k-1] == 0; ascending, the last may repeat
   bool hierarchical = false;                 ///< natural coordinates differ from flat ones: adds a second line of headings
-  std::int64_t together = 1;                 ///< positions with the same heading: what stands in one column of 32 bits
+  std::int64_t together = 1;                 ///< positions that share a heading: those of one column of 32 bits
   bool natural_only = false;                 ///< headings are natural coordinates, and there is no second line
   Slabs slabs;
   std::vector<std::string> names;  ///< headings in place of numbers; empty: numbers
   std::string name;                ///< "M", at the end of the headings
-  bool headed = true;              ///< has headings: C of an MMA has those of A and B
-  /// Positions that are not shown, for which the last one, an ellipsis, stands; see cropped. 0: all are shown.
+  bool headed = true;              ///< has headings: an MMA's C uses those of A and B
+  /// Number of omitted positions, for which the last one, an ellipsis, stands; see cropped. 0: all are shown.
   std::int64_t left_out = 0;
-  std::int64_t last_shown() const { return extent - (left_out > 0 ? 2 : 1); }  ///< the last position that is none
+  std::int64_t last_shown() const { return extent - (left_out > 0 ? 2 : 1); }  ///< the last position that is not an ellipsis
   int border_level(std::int64_t p) const;
   std::string heading(std::int64_t p) const;  ///< "5"; natural_only: "(1,1)"; or its name
   std::string longest_heading() const;
   std::string natural_heading(std::int64_t p) const;  ///< "(1,1)"
-  /// "(_,_,3)": the slice that slab n shows; "" without slabs.
+  /// Returns "(_,_,3)": the slice that slab n shows; "" without slabs.
   std::string slab_caption(std::int64_t n) const;
   std::int64_t slab_count() const { return slabs.width > 0 ? extent / slabs.width : 1; }
 };
@@ -88,10 +88,10 @@ struct ColourKey {
   std::vector<std::int32_t> table;
 };
 
-/// What a callout or a line of the table speaks of: its colour.
+/// The subject of a callout or a line of the table, which decides its colour.
 enum class Speaks : std::uint8_t { start, leading, stride, layout, other };
 
-/// Drawn over the cells: a frame around some of them, or an arrow from the first one to another, with words.
+/// A frame around some cells, or an arrow from the first one to another, with words, drawn over the cells.
 struct Callout {
   std::int64_t row = 0, column = 0, rows = 1, columns = 1;
   std::optional<std::pair<std::int64_t, std::int64_t>> to{};  ///< the arrow's end, a row and a column; none: a frame
@@ -105,7 +105,7 @@ struct CellBlock {
   friend bool operator==(const CellBlock&, const CellBlock&) = default;
 };
 
-/// A frame around cells that belong together, in the ink of borders: what a warp has, an atom, a core matrix.
+/// A frame around cells that belong together, in the ink of borders: a warp's elements, an atom, a core matrix.
 struct CellFrame {
   CellBlock cells;
   bool light = false;   ///< thinner than those around it
@@ -128,19 +128,19 @@ struct Diagram {
   std::string title;          ///< entry name: "D"
   std::string subtitle;       ///< the value: "((4,4),(2,2)):((8,1),(32,4))"
   algebra::Message note;      ///< "rows: tile, columns: rest, transposed", "Thread 3 owns 2 of 16: indices 7 and 23."
-  bool note_matters = false;  ///< the note says what must not be left out, however narrow the picture is
+  bool note_matters = false;  ///< the note is essential and is kept however narrow the picture is
   Axis rows, columns;
   std::int64_t offset = 0;  ///< index = outer(offset + rows.layout(row) + columns.layout(column))
   algebra::Outer outer;
   algebra::IntTuple codomain;              ///< for indices that are coordinates (strides such as 1@0): the shape that contains them
-  std::optional<algebra::BitMatrix> bits;  ///< its entries are the indices
-  /// Of a function that is no layout its indices, by 1-D coordinate; empty: the axes have them.
+  std::optional<algebra::BitMatrix> bits;  ///< the matrix whose entries are the indices
+  /// The indices by 1-D coordinate of a function that is not a layout; empty: the axes have them.
   std::vector<std::int64_t> listed;
   std::vector<algebra::Indexing> zipped;  ///< the other indices of each element, by its 1-D coordinate; see algebra::Zip
   ColourKey colour;
   View view;
   algebra::IntTuple shape;  ///< shape of the shown value, for coordinate labels
-  // Who owns a cell's element, in figures of threads and values.
+  // The owner of a cell's element, in figures of threads and values.
   struct Owner {
     std::int32_t thread = -1, value = -1;
     friend bool operator==(const Owner&, const Owner&) = default;
@@ -148,23 +148,23 @@ struct Diagram {
   std::vector<Owner> owners;             ///< row-major; empty if the elements have no owners, or if the parts have them
   std::optional<algebra::Layout> owned;  ///< (thread, value) -> 1-D coordinate, where elements have several owners
   std::int64_t thread = -1;              ///< the thread whose cells are marked; -1: none
-  std::string registers;                 ///< what PTX calls the values of a thread: "a" for a0, a1, ...; "" where it has no names
-  std::int64_t register_count = 0;       ///< of one instruction
+  std::string registers;                 ///< PTX's name for a thread's values: "a" for a0, a1, ...; "" if they have no names
+  std::int64_t register_count = 0;       ///< registers of one instruction
   std::int64_t register_values = 1;      ///< values in a register
-  /// "a3": the register of a value; those of the next instruction are numbered from 0 again. "" where it has no name.
+  /// Returns the register of a value, "a3"; counting restarts with each instruction. "" if it has no name.
   std::string register_name(std::int64_t value) const;
   std::vector<Callout> callouts;
   std::vector<CellFrame> frames;
   std::vector<TableLine> table;
-  /// In a grid of a memory's cells the 1-D coordinate of the element in each, row-major, -1 in one that is vacant: it has no label and no
-  /// colour; and the cell of each element. Empty: the axes are the value's modes.
+  /// For a grid of a memory's cells: the 1-D coordinate of the element in each cell, row-major, -1 for a vacant one, which has no label and
+  /// no colour; and the cell of each element. Empty: the axes are the value's modes.
   std::vector<std::int32_t> elements, places;
-  std::vector<Owner> others;  ///< who else is to have them, as `owners`; shown where these are not the same. Empty: nobody
-  /// In a picture of several grids these, of which each has its own elements and axes; other cells are vacant. The picture's axes only
-  /// count the positions. `shape` is that of the first part. Empty: the picture is one grid.
+  std::vector<Owner> others;  ///< the owners on the other side, as `owners`; shown where the two differ. Empty: none
+  /// The grids of a picture of several, each with elements and axes of its own; all other cells are vacant. The picture's axes only count
+  /// positions. `shape` is that of the first part. Empty: the picture is one grid.
   std::vector<Part> parts;
 
-  /// One mode of the elements' coordinates in a larger tensor, as algebra::Bound has it, by positions on the axes.
+  /// A mode of the elements' coordinates in a larger tensor, as algebra::Bound, by positions on the axes.
   struct Bound {
     algebra::Layout rows, columns;
     std::int64_t offset = 0, extent = 0;
@@ -173,72 +173,70 @@ struct Diagram {
   std::vector<Bound> bounds;  ///< empty: no element is beyond the end of the tensor that it is a part of
   std::string bounded_by;     ///< that tensor's name; "" if it has none
 
-  /// One more fact in the last line of the note, or one more line.
+  /// Appends a fact to the last line of the note, or a new line.
   void note_fact(const algebra::Message& fact);
   void note_line(const algebra::Message& line);
 
   std::int64_t index(std::int64_t row, std::int64_t column) const;
-  /// Whether the cell is beyond the end of the tensor: it has no element, is hatched, and has no colour.
+  /// Returns whether the cell is beyond the end of the tensor: it then has no element and no colour, and is hatched.
   bool beyond(std::int64_t row, std::int64_t column) const;
-  /// Whether it is a cell of a memory in which there is no element.
+  /// Returns whether the cell of a memory holds no element.
   bool vacant(std::int64_t row, std::int64_t column) const;
-  /// What has to be said of a cell in particular: "beyond the end of S: (528,3) is not in (528,512)", or that two owners differ;
-  /// mostly nothing.
+  /// Returns a remark on a cell: "beyond the end of S: (528,3) is not in (528,512)", or that two owners differ; usually empty.
   algebra::Message remark(std::int64_t row, std::int64_t column) const;
-  /// "9"; of indices that are coordinates "(1,3)", of several "(9,(1,3))".
+  /// Appends "9"; for index coordinates "(1,3)", for several indices "(9,(1,3))".
   void append_index(std::string& out, std::int64_t row, std::int64_t column) const;
-  /// Whether each index is one integer.
+  /// Returns whether each index is one integer.
   bool plain_indices() const { return codomain.rank() == 0 && zipped.empty(); }
   std::int64_t coordinate(std::int64_t row, std::int64_t column) const;  ///< 1-D coordinate in the value's own shape
-  /// The cell of the element with that 1-D coordinate; nothing if it is in another slice or out of range.
+  /// Returns the cell of the element with that 1-D coordinate; nullopt if it is in another slice or out of range.
   struct Cell {
     std::int64_t row = 0, column = 0;
   };
   std::optional<Cell> cell_of(std::int64_t coordinate) const;
-  /// The part that has the cell; null: none.
+  /// Returns the part that contains the cell; null: none.
   const Part* part_at(std::int64_t row, std::int64_t column) const;
-  bool has_owners() const;  ///< its elements have, or those of its parts
-  /// The owner of the cell's element; thread -1: none.
+  bool has_owners() const;  ///< its elements, or those of its parts, have owners
+  /// Returns the owner of the cell's element; thread -1: none.
   Owner owner_at(std::int64_t row, std::int64_t column) const;
-  /// All that the thread owns.
+  /// Returns all cells that the thread owns.
   std::vector<Cell> cells_of_thread(std::int64_t thread) const;
-  /// What the other parts have along the modes that they share with the cell: of an element of C the row of A and the column of B that make
-  /// it, of an element of a copy's source its place in the destination.
+  /// Returns the corresponding cells of the other parts, along shared modes: for an element of C the row of A and the column of B that
+  /// produce it, for an element of a copy's source its place in the destination.
   std::vector<CellBlock> counterparts(std::int64_t row, std::int64_t column) const;
-  /// "(_,_,3)": which slice is shown, as CuTe writes it; "" for a rank up to 2 and for slabs.
+  /// Returns the shown slice as CuTe writes it, "(_,_,3)"; "" for a rank up to 2 and for slabs.
   std::string slice_text() const;
   std::int64_t slices() const;                                  ///< number of slices of the value; 1 up to rank 2
   bool coloured() const;                                        ///< cells have colours
   bool labelled() const;                                        ///< cells have labels
   int colour_key(std::int64_t row, std::int64_t column) const;  ///< -1: no colour
   Rgb fill(std::int64_t row, std::int64_t column) const;
-  /// One or two lines ("T3\nV0").
+  /// Returns one or two lines ("T3\nV0").
   std::string label(std::int64_t row, std::int64_t column) const;
   std::int64_t widest_index() const;  ///< the index with the most digits, which sets the cell size
 };
 
 struct Part {
   Diagram diagram;
-  std::int64_t across = 0, down = 0;  ///< which column and row of grids it is in
-  bool alike = false;                 ///< its elements are those of the part before it: a copy's destination has those of its source
+  std::int64_t across = 0, down = 0;  ///< its column and row of grids in the picture
+  bool alike = false;                 ///< its elements are those of the part before it: a copy's destination has the elements of its source
   std::int64_t first = 0;             ///< coordinate of its first element in the picture; see arrange
   std::int64_t row = 0, column = 0;   ///< of its first cell
 };
 
-/// Places the parts of a picture, with vacant cells between them, and sets what follows from that: axes and coordinates.
+/// Places the parts of a picture, with vacant cells between them, and sets its axes and coordinates accordingly.
 void arrange(Diagram&);
 
-/// What a picture can show of other values: the tiles of a divide, or the owners of elements in a partition.
+/// Data from other values for a picture: the tiles of a divide, or the owners of elements in a partition.
 struct Context {
   std::vector<algebra::Bound> bounds;     ///< of the value's elements; empty: none is beyond the end of anything
-  std::string bounded_by;                 ///< name of the tensor beyond whose end elements are
+  std::string bounded_by;                 ///< name of the tensor that limits the elements
   std::optional<algebra::Layout> tiles;   ///< (tile, rest) -> index: colouring by tile uses the number of the rest
   std::optional<algebra::Layout> owners;  ///< (thread, value) -> index: for colours and labels that need owners
 };
 
-/// The picture of a layout, tensor, composed layout, shape or tiler. Empty for values with nothing to draw (an integer,
-/// a truth value). Values may have any size: O(1) if the colour is separable. Tables have up to 2^20 cells; a diagram
-/// that needs a larger one is coloured by index.
+/// Draws a layout, tensor, composed layout, shape or tiler. nullopt for values without a picture (an integer, a truth value). Values may
+/// have any size: O(1) if the colour is separable. Tables have up to 2^20 cells; a diagram that needs a larger one is coloured by index.
 std::optional<Diagram> describe(const algebra::Value&, std::string_view name, const View&, const Context& = {});
 
 }  // namespace render

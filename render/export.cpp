@@ -20,10 +20,10 @@ constexpr std::int64_t most_unseen_cells = std::int64_t{1} << 20;
 constexpr std::int64_t most_png_cells = std::int64_t{1} << 24;
 constexpr double most_png_side = 30000, most_page_side = 14400;
 
-/// Pixels of four bytes, as the memory budget has room for them.
+/// Returns the most pixels, of four bytes each, that fit the memory budget.
 double most_png_area() { return static_cast<double>(std::min(std::int64_t{1} << 28, algebra::memory_budget().bytes() / 4)); }
 
-/// At most 2^62: enough to compare with a limit.
+/// Returns the number of cells, at most 2^62: enough to compare with a limit.
 std::int64_t cells_of(const Diagram& d) {
   std::int64_t cells = 0;
   return __builtin_mul_overflow(d.rows.extent, d.columns.extent, &cells) ? std::int64_t{1} << 62 : cells;
@@ -44,7 +44,7 @@ tl::expected<std::string, Message> png_bytes(const Diagram& d, const ExportOptio
   return (*pen)->finish();
 }
 
-/// An SVG or PDF, into the sink where there is one.
+/// Draws an SVG or PDF, into the sink if there is one.
 tl::expected<std::string, Message> streamed(const Diagram& d, const ExportOptions& options, const Progress& progress, Sink sink) {
   const bool pdf = options.format == Format::pdf;
   const auto page = fitted_page(d, options);
@@ -106,7 +106,7 @@ tl::expected<Page, Message> fitted_page(const Diagram& d, const ExportOptions& o
   }
   const auto limits = limits_of(options);
   Page page(d, options);
-  // Beyond a million cells nobody looks at one: a few pixels each.
+  // Single cells are not discernible beyond a million, so each gets a few pixels.
   const double dense = png && cells_of(d) > most_unseen_cells ? 4 / options.scale : page.cell();
   if (dense < page.cell()) page = Page(d, options, dense);
   if (limits.hold(page.size())) return page;
@@ -120,7 +120,7 @@ tl::expected<Page, Message> fitted_page(const Diagram& d, const ExportOptions& o
   }
   page = Page(d, options, static_cast<double>(low) * unit);
   if (options.most.width > 0 && !limits.hold(page.size())) {
-    // So many cells that no size of them does: then the usual one.
+    // No cell size fits that many cells: use the usual one.
     auto natural = options;
     natural.most = {};
     return fitted_page(d, natural);

@@ -17,7 +17,7 @@ constexpr double line_height = table_letters * 1.5, above_table = 10, between_co
 
 std::vector<std::string> lines_of(const std::string& meaning) { return broken_lines(meaning, Font::sans, table_letters, 1e9); }
 
-/// The widths of a table's columns.
+/// Returns the widths of a table's columns.
 std::array<double, 4> column_widths(std::span<const TableLine> lines) {
   std::array<double, 4> widths{};
   for (const auto& l : lines) {
@@ -85,7 +85,7 @@ namespace {
 /// Words of frames are as large as headings. Among labels they need cells with room for both.
 constexpr double words_size = 7.5, least_beside_labels = 3.6 * words_size;
 
-/// How wide a frame's words are with the room around them; 0: it has no room for any.
+/// Returns the width of a frame's words with their margin; 0: there is no room for any.
 double words_width(const CellFrame& f, double cell) {
   if (f.words.empty() || words_size > static_cast<double>(f.cells.rows) * cell) return 0;
   const auto wide = text_width(f.words, Font::sans_bold, words_size) + words_size * 0.6;
@@ -117,7 +117,8 @@ void draw_frames(const Diagram& d, ThemeName name, const GridPlace& at, bool lab
     }
     pen.lines(segments, is_light ? light : strong, (is_light ? 1.1 : 2.2) * std::max(0.4, thin));
   }
-  // On the frame's upper side, between the labels, which leave no room where they fill their cells; where there are none, in its middle.
+  // Words stand on the frame's upper side, between the labels, and are omitted if labels fill their cells; without labels they stand in its
+  // middle.
   constexpr double size = words_size;
   if (labelled && at.cell < least_beside_labels) return;
   for (const auto& f : d.frames) {
@@ -144,7 +145,7 @@ void draw_thread(const Diagram& d, ThemeName name, const GridPlace& at, Pen& pen
 void draw_callouts(const Diagram& d, const ExportOptions& options, const GridPlace& at, double right, double bottom, bool labelled,
                    Pen& pen) {
   const auto& t = theme(options.theme);
-  // What points at cells too small to see says nothing.
+  // Omits callouts on cells too small to see.
   if (at.cell < (d.parts.empty() ? 2 : 0.5)) return;
   const auto x_of = [&](double column) { return at.left + column * at.cell; };
   const auto y_of = [&](double row) { return at.top + row * at.cell; };
@@ -164,7 +165,7 @@ void draw_callouts(const Diagram& d, const ExportOptions& options, const GridPla
                    y1 = std::min(bottom, y_of(row + static_cast<double>(c.rows)));
       const std::array<Segment, 4> frame{{{x0, y0, x1, y0}, {x1, y0, x1, y1}, {x1, y1, x0, y1}, {x0, y1, x0, y0}}};
       pen.lines(frame, ink, width);
-      // In its middle, as large as it has room for.
+      // In the frame's middle, as large as fits.
       if (!c.words.empty()) words.push_back({(x0 + x1) / 2, (y0 + y1) / 2, &c, std::clamp(std::min(x1 - x0, y1 - y0) * 0.4, least, 9.0)});
       continue;
     }
@@ -178,7 +179,7 @@ void draw_callouts(const Diagram& d, const ExportOptions& options, const GridPla
     pen.lines(arrow, ink, width * 1.2);
     if (!c.words.empty()) words.push_back({(x0 + x1) / 2, (y0 + y1) / 2, &c, std::clamp(at.cell * 0.45, least, 9.0)});
   }
-  // Over labels words would cover them, and a short arrow; the table's line in the same ink says the same.
+  // Omits words that would cover labels or a short arrow; the table's line in the same ink has the information.
   std::erase_if(words, [&](const Words& w) {
     const auto cells = w.of->to ? std::max(w.of->to->first - w.of->row, w.of->to->second - w.of->column) : w.of->rows;
     const bool covers = !d.parts.empty() && static_cast<double>(cells) * at.cell < 1.5 * text_width(w.of->words, Font::sans_bold, w.size);
@@ -187,7 +188,7 @@ void draw_callouts(const Diagram& d, const ExportOptions& options, const GridPla
   for (const auto& w : words) {
     const auto size = w.size;
     const auto wide = text_width(w.of->words, Font::sans_bold, size) + size * 0.6;
-    // Within its own grid.
+    // Keeps the words within their own grid.
     const auto* part = d.part_at(w.of->row, w.of->column);
     const auto left = x_of(part == nullptr ? 0 : static_cast<double>(part->column)) + wide / 2,
                top = y_of(part == nullptr ? 0 : static_cast<double>(part->row)) + size * 0.75;

@@ -22,7 +22,7 @@ CellColours::CellColours(const Diagram& d, const Block& block, std::size_t colou
   if (!d.colour.separable || !d.coloured()) return;
   rows_ = part(d.colour.row_key, block.first_row, block.rows);
   columns_ = part(d.colour.column_key, block.first_column, block.columns);
-  // Where nothing is divided the sum is only needed modulo the colours.
+  // Without a division the sum is needed only modulo the number of colours.
   if (d.colour.divisor > 1) return;
   for (auto& c : columns_) c = (c % colours_ + colours_) % colours_;
   for (auto& r : rows_) r = ((r % colours_ + d.colour.offset % colours_) % colours_ + colours_) % colours_;

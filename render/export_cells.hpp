@@ -1,5 +1,5 @@
 #pragma once
-// Palette entries and labels of a diagram's cells, block by block, without evaluating both layouts for each cell.
+// Palette entries and labels of a diagram's cells, computed block by block, without evaluating both layouts for each cell.
 
 #include <algorithm>
 #include <span>
@@ -16,7 +16,7 @@ struct Block {
 };
 inline constexpr std::int64_t most_block_side = std::int64_t{1} << 14;
 
-/// All cells, which may be too many for a block.
+/// Returns the block of all cells, which may be too large to process at once.
 inline Block all_cells(const Diagram& d) { return {0, d.rows.extent, 0, d.columns.extent}; }
 
 /// Calls `f(Block)` for the blocks of a part of a grid, one column of blocks after another, until it returns false.
@@ -34,7 +34,7 @@ bool each_block(const Block& part, F&& f) {
 class CellColours {
  public:
   CellColours(const Diagram&, const Block&, std::size_t colours);
-  /// Entries of a row of the block, one per column; -1: no colour. Valid until the next call.
+  /// Returns the entries of a row of the block, one per column; -1: no colour. Valid until the next call.
   std::span<const std::int16_t> row(std::int64_t row);
 
  private:
@@ -59,7 +59,7 @@ class CellLabels {
   LabelBy labels_;
   bool whole_;                           ///< each cell has an element
   bool by_index_;                        ///< labels are indices, summed from rows_ and columns_
-  std::int64_t last_row_, last_column_;  ///< after which an ellipsis stands
+  std::int64_t last_row_, last_column_;  ///< positions after which an ellipsis stands
   std::vector<std::int64_t> rows_, columns_;
 };
 

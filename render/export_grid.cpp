@@ -16,13 +16,13 @@ double luminance(Rgb c) {
   return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
 }
 
-/// Columns [first, end) of one palette entry, in the same columns since `row`.
+/// Columns [first, end) with one palette entry, unchanged since `row`.
 struct Run {
   std::int64_t first, end, row;
   int entry;
 };
 
-/// Runs of the row above and of this one become rectangles.
+/// Merges runs of the row above and of this one into rectangles.
 class Merger {
  public:
   Merger(const GridPlace& place, std::span<const Rgb> colours, Pen& pen) : place_(place), colours_(colours), pen_(pen) {}
@@ -73,7 +73,7 @@ class Merger {
   std::vector<FilledRect> rects_;
 };
 
-/// How labels look on each palette entry; the last one is for cells without a colour.
+/// The style of labels on each palette entry; the last one is for cells without a colour.
 struct LabelStyles {
   std::vector<TextStyle> first, second;
   double first_rise, second_rise;  ///< from the cell's middle down to the baselines of two lines
@@ -83,7 +83,7 @@ LabelStyles label_styles(const Diagram& d, ThemeName name, double cell, LabelSiz
   const auto& t = theme(name);
   const auto colours = fills_of(d, name);
   const auto [first, second] = label_letters(size, cell);
-  // Capitals are 0.73 of a letter's size high; above, between and below the two lines is the same room.
+  // Capitals are 0.73 of a letter's size high; the space above, between and below the two lines is equal.
   constexpr double capital = 0.73;
   const auto room = (cell - capital * (first + second)) / 3;
   std::vector<Rgb> fills(colours.begin(), colours.end());
@@ -184,11 +184,11 @@ bool draw_labels(const Diagram& d, const Block& part, ThemeName name, const Grid
   for (std::size_t k = 0; k < colours; ++k) patterns.push_back(pattern_of(name, k));
   TextBatch batch(pen);
   std::string label;
-  // A pattern leaves room for the label, which is drawn with its batch.
+  // Clears a patterned cell behind its label, which is drawn with its batch.
   const auto add = [&](double x, double baseline, std::string_view text, const TextStyle& style, std::int16_t entry) {
     const auto pattern = entry < 0 ? Pattern::none : patterns[static_cast<std::size_t>(entry)];
     if (pattern != Pattern::none) {
-      // Lines beside a number would be a sign of it.
+      // Horizontal lines beside a number would look like its sign.
       const bool across = pattern == Pattern::across || pattern == Pattern::squares || pattern == Pattern::dots;
       const auto wide = std::min(place.cell - 0.5, text_width(text, style.font, style.size) + (across ? 1e9 : 0.25 * style.size));
       pen.fill_rect(x - wide / 2, baseline - 0.86 * style.size, wide, style.size, fills[static_cast<std::size_t>(entry)]);

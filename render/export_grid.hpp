@@ -1,5 +1,5 @@
 #pragma once
-// The cells of a page: their fills and labels, for every pen.
+// Draws the cells of a page, their fills and labels, with any pen.
 
 #include <functional>
 
@@ -38,15 +38,15 @@ bool draw_cells(const Diagram&, const Block& part, ThemeName, const GridPlace&, 
 bool draw_hatching(const Diagram&, const Block& part, ThemeName, const GridPlace&, Pen&, Steps&);
 bool draw_labels(const Diagram&, const Block& part, ThemeName, const GridPlace&, LabelSize, Pen&, Steps&);
 
-/// The text's colour, or black or white where it could not be read on the fill.
+/// Returns the text's colour, or black or white if it would be unreadable on the fill.
 Rgb ink_on(Rgb fill, Rgb text);
 
-/// The ink of hatching on a page.
+/// Returns the ink of hatching on a page.
 Rgb hatching_ink(ThemeName);
 /// Calls f(Block) for rectangles that together are the hatched cells of a block.
 void each_hatched(const Diagram&, const Block&, const std::function<void(const Block&)>&);
 
-/// Linear interpolation from `a` (t = 0) to `b` (t = 1).
+/// Interpolates linearly from `a` (t = 0) to `b` (t = 1).
 Rgb mixed(Rgb a, Rgb b, double t);
 
 }  // namespace render

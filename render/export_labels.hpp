@@ -22,7 +22,7 @@ class TextBatch {
     if (text.size() > letters_.capacity()) return pen_.text(x, baseline, text, style);
     auto found = std::find_if(styles_.begin(), styles_.end(), [&](const Styled& s) { return s.style == style; });
     if (found == styles_.end()) found = styles_.insert(styles_.end(), {style, {}});
-    // Within its capacity a string does not move its characters.
+    // A string does not move its characters within its capacity.
     const auto* at = letters_.data() + letters_.size();
     letters_ += text;
     found->texts.push_back({x, baseline, {at, text.size()}});

@@ -1,4 +1,4 @@
-// Widths of letters without a look at fonts: pages are the same on every machine, and a text file needs no font at all.
+// Widths of letters from tables instead of fonts: pages are the same on every machine, and a text file needs no font at all.
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,7 @@ constexpr Advances sans_bold{{232, 325, 392, 650, 655, 859, 674, 209, 409, 409, 
                               724, 667, 409, 390, 409, 488, 477, 497, 580, 635, 587, 635, 598, 386,  633, 624, 272, 272,  582,
                               272, 912, 622, 614, 632, 632, 409, 562, 388, 622, 586, 850, 574, 586,  572, 409, 374, 409,  680}};
 
-/// Thousandths that a letter takes, from its first byte of UTF-8; beyond ASCII as wide as such letters usually are.
+/// Returns the advance of a letter in thousandths, from its first byte of UTF-8; for letters beyond ASCII a typical width.
 int advance(unsigned char first, Font font) {
   if (first >= 0xE3 && first <= 0xF4) return 1000;  // Chinese, Japanese, Korean; rarer signs
   if (font == Font::mono) return 600;

@@ -14,7 +14,7 @@ namespace render {
 
 class Output {
  public:
-  /// Without a sink all bytes are kept for `take`.
+  /// Without a sink, keeps all bytes for `take`.
   explicit Output(Sink sink = {}) : sink_(std::move(sink)) {}
 
   void write(std::string_view bytes) {
@@ -27,7 +27,7 @@ class Output {
     kept_.clear();
   }
   bool good() const { return good_; }
-  /// The bytes that no sink has taken.
+  /// Returns the bytes that no sink has taken.
   std::string take() {
     flush();
     return std::move(kept_);
@@ -46,7 +46,7 @@ struct Hundredths {
   static constexpr std::int64_t one = 100;
   static std::int64_t of(double v) { return std::llround(v * static_cast<double>(one)); }
 
-  /// "12.5", "-0.25", "3": no trailing zeros.
+  /// Appends "12.5", "-0.25", "3": no trailing zeros.
   static void append(std::string& out, std::int64_t v) {
     char digits[40];
     char* at = digits;

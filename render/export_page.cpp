@@ -17,8 +17,8 @@ namespace {
 
 constexpr double margin = 12, title_size = 11.5, subtitle_size = 9.5, note_size = 9, heading_size = 7.5, natural_size = 6.5;
 constexpr double name_size = 9, least_cell = 30, most_cell = 120, least_headed_cell = 0.2;
-constexpr double least_natural = least_letter_points;  // smaller headings of nested modes are left out
-// Labels have room around them; letters that would be smaller than `small_letters` fill their cell instead.
+constexpr double least_natural = least_letter_points;  // smaller headings of nested modes are omitted
+// Labels have a margin; letters that would be smaller than `small_letters` fill their cell instead.
 constexpr double small_letters = 7, tight_line = 0.7, tight_two_lines = 0.43, second_line = 8 / label_points;
 
 std::vector<std::string_view> split_lines(std::string_view text) {
@@ -27,7 +27,8 @@ std::vector<std::string_view> split_lines(std::string_view text) {
   return lines;
 }
 
-/// Whether cells of that size have headings: those of a picture of several grids say where these are, however small the cells.
+/// Returns whether cells of that size have headings. In a picture of several grids headings tell the grids' positions, so they are kept
+/// however small the cells.
 bool has_headings(const Diagram& d, const ExportOptions& o, double cell) {
   return o.headings && (cell >= least_headed_cell || !d.parts.empty());
 }
@@ -52,12 +53,12 @@ LabelSize label_size(const Diagram& d) {
     for (const auto line : lines) result.characters = std::max(result.characters, algebra::character_count(line));
   };
   if (!d.labelled()) return result;
-  // An index is at most as wide as the widest one.
+  // The widest index bounds all labels.
   if (d.view.label_by == LabelBy::index && d.plain_indices()) {
     take(std::to_string(d.widest_index()));
     return result;
   }
-  // Small pictures are looked at as a whole; in larger ones labels grow with the coordinates, so corners and edges do.
+  // Samples larger pictures: labels grow with the coordinates, so corners and edges suffice.
   const auto step = [](std::int64_t extent) { return std::max<std::int64_t>(1, extent / 64); };
   const auto last_row = d.rows.last_shown(), last_column = d.columns.last_shown();
   for (std::int64_t r = 0; r <= last_row; r += step(d.rows.extent))
@@ -69,7 +70,7 @@ LabelSize label_size(const Diagram& d) {
 
 LabelSize label_size(const Diagram& d, const ExportOptions& options) {
   auto size = label_size(d);
-  // A figure's letters are measured in points of its page, as its clearance is.
+  // A figure's letters and its clearance are measured in points of its page.
   size.clear = label_clearance * options.least_letters / least_letter_points;
   return size;
 }
@@ -122,7 +123,7 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
     if (const auto line = title_width + text_width(d.subtitle, Font::mono, subtitle_size); line <= room) {
       width = std::max(width, margin + line);
     } else {
-      // A value too long to stand beside its name has lines of its own.
+      // A value too long to stand beside its name gets lines of its own.
       subtitle_x_ = margin;
       if (title_width > 0) first_subtitle_y_ += subtitle_size * 1.5;
       subtitle_ = broken_lines(d.subtitle, Font::mono, subtitle_size, room);
@@ -141,7 +142,7 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
   if (headings && several) y += name_size + 2;
   if (!d.table.empty()) {
     const auto table = table_size(d.table);
-    // A table wider than the grid begins beneath the headings of the rows.
+    // A table wider than the grid begins below the headings of the rows.
     table_left_ = std::max(margin, std::min(left_, left_ + grid_width - table.width));
     width = std::max(width, table_left_ + table.width);
     y += table.height;
@@ -268,7 +269,7 @@ void Page::draw_lines(Pen& pen, const Block& part) const {
   const auto left = left_ + cell_ * static_cast<double>(part.first_column), right = left_ + cell_ * static_cast<double>(end_column),
              top = top_ + cell_ * static_cast<double>(part.first_row), bottom = top_ + cell_ * static_cast<double>(end_row);
   const auto levels = std::max(diagram_->rows.border_periods.size(), diagram_->columns.border_periods.size());
-  // Lines stay thin beside cells of a few points, and go where they would cover the cells.
+  // Lines become thinner with cells of a few points, and vanish before they would cover the cells.
   const auto thin = std::min(1.0, cell_ / 14);
   std::vector<Segment> segments;
   const auto draw = [&](int level, Rgb colour, double width) {
@@ -300,19 +301,19 @@ void Page::draw_frame(Pen& pen) const {
   pen.lines(frame, t.tile_border, std::max(0.5, (1.2 + 0.5 * (levels > 1 ? static_cast<double>(levels - 1) : 0)) * thin));
 }
 
-/// Beside the first row and the first column of the grid: other parts have none.
+/// Only parts in the first row and the first column of the grid have headings.
 void Page::draw_headings(Pen& pen, const Block& part) const {
   const auto& t = theme(options_.theme);
   const auto fainter = mixed(t.faint_text, t.card, 0.2);
   const auto& rows = diagram_->rows;
   const auto& columns = diagram_->columns;
-  // Headings that would touch leave out as many as they must.
+  // Omits headings so that they do not touch.
   const auto step_for = [&](double room) {
     std::int64_t step = 1;
     while (static_cast<double>(step) * cell_ < room) step *= 2;
     return step;
   };
-  /// The first one of the part.
+  /// Only the first part in a row or a column has its headings.
   const auto end_row = part.first_column == 0 ? part.first_row + part.rows : 0,
              end_column = part.first_row == 0 ? part.first_column + part.columns : 0;
   const auto column_count = columns.headed ? end_column : 0, row_count = rows.headed ? end_row : 0;
@@ -351,8 +352,8 @@ void Page::draw_captions(Pen& pen) const {
   });
 }
 
-/// What a grid among others is called: above it, or beneath one without headings, which has others above it; and its axes, the rows' at the
-/// corner of the headings, the columns' above the first of these.
+/// Draws the name of a grid among others, above it, or below if it has no headings and other grids above; and its axes' names: the rows' at
+/// the corner of the headings, the columns' above the first of these.
 void Page::draw_names(Pen& pen) const {
   const auto& t = theme(options_.theme);
   const auto& d = *diagram_;

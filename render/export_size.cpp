@@ -11,18 +11,18 @@
 namespace render {
 namespace {
 
-/// Smaller ones are drawn without a question.
+/// Smaller pictures are drawn without an estimate.
 constexpr double unasked_cells = 1 << 16;
-/// What is drawn to learn how much a cell takes.
+/// Size of the sample that is drawn to measure the bytes per cell.
 constexpr std::int64_t sampled_cells = 1 << 16, most_sampled_columns = 1 << 20;
 
 double cell_count(const Diagram& d) { return static_cast<double>(d.rows.extent) * static_cast<double>(d.columns.extent); }
 
-/// The last rows, whose numbers are the longest where rows have different ones, are as many bytes as the first but for some digits.
+/// Returns the first rows as a sample. Other rows take as many bytes, apart from some digits.
 Diagram beginning_of(const Diagram& d) {
   auto part = d;
   auto& columns = part.columns;
-  // Tables of cells go row by row: only what is larger than any of them loses columns.
+  // Tables of cells go row by row, so whole rows are kept; columns are dropped only beyond the largest table.
   if (columns.extent > most_sampled_columns) {
     const auto width = columns.slabs.width;
     columns.extent = most_sampled_columns;
@@ -37,14 +37,14 @@ Diagram beginning_of(const Diagram& d) {
   return part;
 }
 
-/// "4,210"
+/// Returns "4,210".
 std::string grouped(double n) {
   auto digits = fmt::format("{:.0f}", n);
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), 1, ',');
   return digits;
 }
 
-/// The largest part of a grid that has at most so many cells: whole rows where there is room for one.
+/// Returns the largest part of a grid with at most that many cells: whole rows if one fits.
 std::string part_within(const Diagram& d, double cells) {
   const auto columns = std::min(static_cast<double>(d.columns.extent), std::max(1.0, std::floor(cells)));
   const auto rows = std::clamp(std::floor(cells / columns), 1.0, static_cast<double>(d.rows.extent));
@@ -63,7 +63,7 @@ double estimated_bytes(const Diagram& d, const ExportOptions& options) {
   if (as_cute_does || options.format == Format::txt) {
     bytes = static_cast<double>((as_cute_does ? export_tikz(part, options) : export_text(part, options)).size());
   } else {
-    // Where the format has no room for cells of the usual size they are smaller, and perhaps without labels.
+    // If the format's limits require it, cells are smaller than usual, perhaps without labels.
     const auto whole = fitted_page(d, options);
     if (!whole) return 0;
     const Page page(part, options, whole->cell());

@@ -1,4 +1,4 @@
-// SVG in few bytes: rectangles of a colour are one path, and what the labels of a style and of a row share is said once.
+// Writes compact SVG: rectangles of one colour are one path, and attributes shared by the labels of a style and a row are written once.
 
 #include <algorithm>
 #include <vector>
@@ -12,7 +12,7 @@ namespace {
 
 using algebra::Message;
 
-/// Hundredths: exact enough for a point, and short.
+/// Hundredths of a point: exact enough, and short.
 using Number = Hundredths;
 
 std::string number(double v) {
@@ -41,7 +41,7 @@ std::string family_of(const TextStyle& style) {
   return "'" + name + "', " + own;
 }
 
-/// Of a text with Chinese letters: the fonts that systems have for them, and that their shapes are the Chinese ones.
+/// Adds, for a text with Chinese letters, the systems' fonts for them and the language that selects the Chinese shapes.
 void append_chinese(std::string& out, std::string_view text, const TextStyle& style) {
   if (std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0xE3; })) return;
   auto family = family_of(style);
@@ -86,7 +86,7 @@ class RectPath {
   std::int64_t x_ = 0, y_ = 0, height_ = 0;
 };
 
-/// Text stays text, so that it can be searched, selected and edited. Its weight is 500, as what is normal to Cairo.
+/// Writes text as text, so that it can be searched, selected and edited. Its weight is 500, which matches Cairo's normal.
 class SvgPen final : public Pen {
  public:
   SvgPen(PageSize size, Sink sink, SvgPaint paint, bool grouped) : out_(std::move(sink)), paint_(std::move(paint)), grouped_(grouped) {
@@ -176,7 +176,7 @@ class SvgPen final : public Pen {
   }
 
  private:
-  /// Labels of one baseline: a group has it and where the first one stands.
+  /// Writes labels with one baseline: a group has the baseline and the position of the first one.
   void row(std::span<const PlacedText> labels, const TextStyle& style) {
     open_style(style);
     const auto left = Number::of(labels.front().x);

@@ -7,7 +7,7 @@
 namespace render {
 namespace {
 
-/// CuTe's rule between two rows: its string of dashes ends after 23, so wider cells have no longer rule.
+/// Returns CuTe's rule between two rows. Its string of dashes has 23 characters, so wider cells have no longer rule.
 std::string rule(std::int64_t columns, std::size_t cell) {
   static constexpr std::string_view delimiter = "+-----------------------";
   std::string out = "    ";
@@ -22,7 +22,7 @@ std::string one_line(std::string text) {
 
 std::string plain_table(const Diagram& d) {
   const auto size = label_size(d);
-  // Two lines of a cell stand beside one another.
+  // Two lines of a cell are written side by side.
   std::size_t width = size.characters * size.lines + 2 * (size.lines - 1);
   for (const auto& c :
        {d.columns.longest_heading(), d.columns.hierarchical ? d.columns.natural_heading(d.columns.last_shown()) : std::string()})
@@ -42,7 +42,7 @@ std::string plain_table(const Diagram& d) {
   for (std::int64_t c = 0; c < d.columns.extent; ++c) dashes += (c == 0 ? "+" : *gap(c) != 0 ? "-+" : "") + std::string(width + 1, '-');
   dashes += "-+\n";
 
-  // The caption of a slab stands over its first column, and runs on over the next ones.
+  // The caption of a slab starts over its first column and continues over the next ones.
   std::string out;
   if (d.columns.slabs.width > 0) {
     std::string over(left + 2, ' ');
@@ -66,8 +66,8 @@ std::string plain_table(const Diagram& d) {
   return out + dashes;
 }
 
-/// The table of a layout's shape, with index(1-D coordinate) in each cell. CuTe makes cells as wide as the cosize, also
-/// where an index is longer.
+/// Writes the table of a layout's shape, with index(1-D coordinate) in each cell. CuTe makes cells as wide as the cosize, even if an index
+/// is longer.
 template <class Index>
 std::string table(const algebra::Layout& layout, std::string title, Index&& index) {
   auto out = std::move(title) + "\n";

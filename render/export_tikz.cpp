@@ -1,4 +1,4 @@
-// A standalone TikZ picture in the form of CuTe's own print_latex: rows down, columns right, a centimetre a row.
+// Writes a standalone TikZ picture in the form of CuTe's print_latex: rows down, columns right, a centimetre per row.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 namespace render {
 namespace {
 
-/// T0 over V0 as \shortstack{T0 \\ V0}.
+/// Returns T0 over V0 as \shortstack{T0 \\ V0}.
 std::string cell_text(std::string_view label) {
   const auto end = label.find('\n');
   if (end == std::string_view::npos) return escaped_for_tex(label);
@@ -21,7 +21,7 @@ std::string cell_text(std::string_view label) {
 
 constexpr std::array<int, 8> grey_percent{0, 40, 20, 60, 10, 50, 30, 70};
 
-/// Greys are per cent of black, as in CuTe's own figures; a ramp of them has more steps than these.
+/// Returns whether colours are per cents of black, as in CuTe's own figures; a ramp of greys has finer steps.
 bool in_per_cent(const Diagram& d, ThemeName name) {
   return d.view.palette == PaletteName::greys && name != ThemeName::dark && fills_of(d, name).size() == grey_percent.size();
 }
@@ -42,7 +42,7 @@ std::string fill_of(const Diagram& d, ThemeName name, std::int64_t row, std::int
                        key % 8 == 3 || key % 8 == 7 ? ", text=white" : "");
   const auto fills = fills_of(d, name);
   const auto entry = static_cast<std::size_t>(key) % fills.size();
-  // What the picture writes with, and what can be read where that cannot.
+  // The picture's usual ink, and a readable one for fills on which that is not.
   const Rgb usual = name == ThemeName::dark ? Rgb{255, 255, 255} : Rgb{0, 0, 0};
   const char* other = name == ThemeName::dark ? ", text=black" : ", text=white";
   return fmt::format("fill=cell{}{}", entry, ink_on(fills[entry], usual) == usual ? "" : other);
@@ -55,7 +55,7 @@ void each_grid(const Diagram& d, F&& f) {
   for (const auto& part : d.parts) f(part.diagram, part.row, part.column);
 }
 
-/// With (0,0) at the corner of the cell in that row and column.
+/// Opens a scope with (0,0) at the corner of the cell in that row and column.
 std::string shifted(std::int64_t row, std::int64_t column) {
   return fmt::format("shift={{({:g},{:g})}}", static_cast<double>(row) - 0.5, static_cast<double>(column) - 0.5);
 }
@@ -63,7 +63,7 @@ std::string shifted(std::int64_t row, std::int64_t column) {
 std::string borders(const Diagram& d, std::int64_t row, std::int64_t column) {
   std::string out;
   const auto shift = shifted(row, column);
-  // Lines thicker than the frame would make the picture larger than the frame does.
+  // Lines thicker than the frame must not enlarge the picture.
   const auto width = [](int level) { return fmt::format("{:.1f}pt{}", 1.2 + 0.6 * (level - 1), level > 1 ? ",overlay" : ""); };
   for (std::int64_t r = 1; r < d.rows.extent; ++r)
     if (const auto level = d.rows.border_level(r); level > 0)
@@ -80,7 +80,7 @@ std::string borders(const Diagram& d, std::int64_t row, std::int64_t column) {
   return out;
 }
 
-/// What stands on the frames, after what these lie over.
+/// Writes the words of frames, after everything that these cover.
 std::string frame_words(const Diagram& d, std::int64_t row, std::int64_t column, bool dark) {
   std::string out;
   for (const auto& f : d.frames)
@@ -125,7 +125,7 @@ std::string headings(const Diagram& d, std::int64_t row, std::int64_t column) {
   return out;
 }
 
-/// What a grid among others is called, and its axes.
+/// Writes the name of a grid among others, and those of its axes.
 std::string names(const Part& part) {
   const auto& d = part.diagram;
   const auto node = [&](double row, double column, const std::string& text) {
@@ -138,8 +138,8 @@ std::string names(const Part& part) {
   return out;
 }
 
-/// In centimetres. Up to three characters of \Large fit one; wider cells leave nothing beside theirs, or they would cover their
-/// neighbours.
+/// Returns the width in centimetres. Up to three characters of \Large fit into one; wider cells need wider columns, or labels would cover
+/// their neighbours.
 double column_width(const Diagram& d, bool headings) {
   auto characters = label_size(d).characters;
   if (d.columns.hierarchical && headings) characters = std::max(characters, d.columns.natural_heading(d.columns.last_shown()).size() / 2);
@@ -159,7 +159,7 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
   const bool dark = options.theme == ThemeName::dark;
   std::string out = "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n";
   if (!d.bounds.empty()) out += "\\usetikzlibrary{patterns}\n";
-  // Before the document: in a standalone picture the end of each line would be a space beside it.
+  // Defined before the document: in a standalone picture the end of each line would be a space beside it.
   out += colour_definitions(d, options.theme);
   const char* page = "";
   if (dark && !options.transparent) {

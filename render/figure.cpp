@@ -54,7 +54,7 @@ tl::expected<void, Message> check(const Figure& f, const FigureOptions& o) {
 
 using Holds = std::function<bool(PageSize)>;
 
-/// lay_out with the largest cells that the page holds; nothing if it holds none.
+/// Runs lay_out with the largest cells that the page holds; nullopt if it holds none.
 std::optional<FigureLayout> shrunk(const Figure& figure, const FigureOptions& o, const Holds& holds) {
   auto layout = lay_out(figure, o);
   if (holds(layout.size)) return layout;
@@ -69,7 +69,7 @@ std::optional<FigureLayout> shrunk(const Figure& figure, const FigureOptions& o,
   return low > 0 ? std::optional(std::move(layout)) : std::nullopt;
 }
 
-/// The greatest of 2 .. most that works, where 2 does.
+/// Returns the greatest of 2 .. most that works, given that 2 does.
 template <class Works>
 std::int64_t greatest(std::int64_t most, const Works& works) {
   std::int64_t low = 2;
@@ -81,7 +81,7 @@ std::int64_t greatest(std::int64_t most, const Works& works) {
   return low;
 }
 
-/// The first slices, as many as the page holds with labels that can be read; nothing if it has no room for two.
+/// Returns the first slices, as many as the page holds with readable labels; nullopt if two do not fit.
 std::optional<FigureLayout> first_slices(const Figure& figure, const FigureOptions& o, const Holds& holds) {
   const auto count = std::ssize(figure.panels);
   const auto laid_out = [&](std::int64_t n) {
@@ -99,7 +99,7 @@ std::optional<FigureLayout> first_slices(const Figure& figure, const FigureOptio
   return layout;
 }
 
-/// The figure with labels that say less, in one line; nothing where there are none.
+/// Returns the figure with shorter labels, in one line; nullopt if there are none.
 std::optional<Figure> with_shorter_labels(const Figure& figure, std::vector<Message>& panels) {
   auto shorter = figure;
   for (std::size_t i = 0; i < shorter.panels.size(); ++i) {
@@ -115,8 +115,8 @@ std::optional<Figure> with_shorter_labels(const Figure& figure, std::vector<Mess
   return panels.empty() ? std::nullopt : std::optional(std::move(shorter));
 }
 
-/// The grids with labels cut to as many columns, then rows, as the page holds with labels that can be read; nothing if it has no room
-/// for two of each.
+/// Returns the grids with labels cut to as many columns, then rows, as the page holds with readable labels; nullopt if two of each do not
+/// fit.
 std::optional<FigureLayout> cut_to(const Figure& figure, const FigureOptions& o, const Holds& holds) {
   std::int64_t most_rows = 2, most_columns = 2;
   for (const auto& p : figure.panels)
@@ -136,7 +136,7 @@ std::optional<FigureLayout> cut_to(const Figure& figure, const FigureOptions& o,
   return laid_out(rows, columns);
 }
 
-/// Whether a single diagram has room in its natural size, or too many cells for any other.
+/// Returns whether a single diagram fits in its natural size, or has too many cells for any other.
 bool has_room(const Figure& f, const FigureOptions& o) {
   if (o.page.most.width <= 0 || o.page.format == Format::txt || cells_of(f) > most_fitted_cells) return true;
   const auto size = Page(*f.panels[0].diagram, o.page).size();
@@ -189,7 +189,7 @@ tl::expected<FigureLayout, Message> fitted_layout(const Figure& figure, const Fi
   auto layout = shrunk(figure, o, holds);
   if (layout && ((!boxed && !at_most) || layout->unlabelled.empty())) return std::move(*layout);
   if (boxed || at_most) {
-    // All of it in smaller letters rather than a part of it in large ones.
+    // Prefers all of it in smaller letters to a part of it in large ones.
     auto smaller = o;
     for (const auto factor : {0.75, 0.5}) {
       // Natural coordinates are the smallest text: with labels of 8.1 pt they have 5 pt.
@@ -200,7 +200,7 @@ tl::expected<FigureLayout, Message> fitted_layout(const Figure& figure, const Fi
     }
     std::vector<Message> shortened;
     if (const auto shorter = with_shorter_labels(figure, shortened)) {
-      // In whichever letters its labels are the largest.
+      // Takes the letters with which the cells are the largest.
       std::optional<FigureLayout> best;
       for (const auto* way : {&o, &smaller})
         if (auto whole = shrunk(*shorter, *way, holds); whole && whole->unlabelled.empty() && (!best || whole->cell > best->cell))
@@ -212,7 +212,7 @@ tl::expected<FigureLayout, Message> fitted_layout(const Figure& figure, const Fi
     }
     if (figure.slices)
       if (auto first = first_slices(figure, smaller, holds)) return std::move(*first);
-    // A product without a part of its factors says less than one without labels.
+    // A product without a part of its factors is less useful than one without labels.
     const bool several = std::ranges::any_of(figure.panels, [](const Panel& p) { return p.diagram && !p.diagram->parts.empty(); });
     if (boxed && !(several && layout))
       if (auto part = cut_to(figure, smaller, holds)) return std::move(*part);
@@ -259,7 +259,7 @@ tl::expected<FigureFacts, Message> facts_of(const Figure& figure, const FigureOp
     facts.cell = layout->cell;
     usual = lay_out(figure, o).cell;
   }
-  // What has too many cells for that is as large as they need.
+  // A figure with too many cells exceeds the maximum.
   facts.has_most = o.page.most.width > 0 && facts.size.width <= o.page.most.width && facts.size.height <= o.page.most.height;
   if (facts.cell < usual - 0.01 && o.height_cm <= 0 && !facts.has_most) facts.usual_cell = usual, facts.limit = limits_of(o.page).text;
   else if (!facts.unlabelled.empty() && !facts.has_most) facts.labelled_width_cm = least_labelled_width_cm(figure, o);

@@ -1,4 +1,4 @@
-// Panels in rows: how large their cells are, and where they stand.
+// Lays out panels in rows: the sizes of their cells, and their places.
 
 #include <algorithm>
 #include <cmath>
@@ -17,34 +17,34 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-constexpr double page_margin = 12;   // that a Page leaves around itself, and a figure cuts off
-constexpr double figure_margin = 3;  // a column of a paper has room around it already
+constexpr double page_margin = 12;   // the margin of a Page, which a figure cuts off
+constexpr double figure_margin = 3;  // a column of a paper has a margin already
 constexpr double gap = 16, row_gap = 14, joint_size = 12, caption_title_size = 10.5, value_size = 7.5, figure_note_size = 7.5,
                  caption_size = 8.5;
 constexpr double largest_growth = 1.4;
 
 double zoom_of(const FigureOptions& o) { return o.letters > 0 ? o.letters / label_points : 1; }
 
-/// What a panel needs besides its cells.
+/// The space that a panel needs besides its cells.
 struct Measured {
   const Panel* panel = nullptr;
-  double around_x = 0;           ///< the headings of the rows
-  std::vector<TableLine> table;  ///< with line breaks where the room wants them
+  double around_x = 0;           ///< the width of the rows' headings
+  std::vector<TableLine> table;  ///< with lines broken to fit
   double table_width = 0;
-  double natural = 0, readable = 0;  ///< cell
+  double natural = 0, readable = 0;  ///< cell sizes
   double columns = 0, rows = 0;
   double title = 0, value = 0, caption = 0, joint = 0;  ///< widths in one line
 
   double cell(double most) const { return std::min(natural, most); }
   double box(double most) const { return std::max(around_x + columns * cell(most), table_width); }
-  /// The grid, or the words above it where they need more. Values may break, but not into shreds.
+  /// Returns the width of the grid, or of the words above it if they need more. Values may be broken, but not into shreds.
   double width(double most, bool titles) const {
     const auto grid = std::max(box(most), std::min(caption, 96.0));
     return titles ? std::max({grid, title, std::min(value, 96.0)}) : grid;
   }
 };
 
-/// `room`: the width that a table may take; beyond it what its lines mean is broken.
+/// Measures a panel. `room`: the width that a table may take; the last column of a wider one is broken.
 Measured measured(const Panel& panel, const FigureOptions& o, double most_cell, double room) {
   Measured m;
   m.panel = &panel;
@@ -66,7 +66,7 @@ Measured measured(const Panel& panel, const FigureOptions& o, double most_cell, 
   return m;
 }
 
-/// Calls f(the panels of a row).
+/// Calls f with the panels of each row.
 template <class F>
 void each_row(std::span<const Measured> panels, std::size_t per_row, F&& f) {
   for (std::size_t i = 0; i < panels.size();) {
@@ -77,7 +77,7 @@ void each_row(std::span<const Measured> panels, std::size_t per_row, F&& f) {
   }
 }
 
-/// Panels a row, and the largest cell that lets every row fit.
+/// The number of panels per row, and the largest cell with which every row fits.
 struct Fit {
   std::size_t per_row = 1;
   double cell = 1e9;
@@ -92,7 +92,7 @@ double row_width(std::span<const Measured> row, double cell, bool titles) {
   return width;
 }
 
-/// Panels in columns, each as wide as its widest.
+/// Returns the width of panels in columns, each as wide as its widest panel.
 double columns_width(std::span<const Measured> panels, std::size_t columns, double cell, bool titles) {
   double width = gap * static_cast<double>(columns - 1);
   for (std::size_t c = 0; c < columns; ++c) {
@@ -124,7 +124,7 @@ Fit fitted(std::span<const Measured> panels, std::size_t per_row, double room, b
   return fit;
 }
 
-/// The cell of one row: everybody's, but larger where its labels could not be read and the row has room for them.
+/// Returns the cell of one row: the common one, or a larger one if its labels would be unreadable and the row has room.
 double row_cell(std::span<const Measured> row, double common, double room, bool titles) {
   double needed = common;
   for (const auto& p : row) needed = std::max(needed, std::min(p.natural, p.readable));
@@ -147,36 +147,36 @@ Fit best_fit(std::span<const Measured> panels, const Figure& figure, double room
   for (auto per_row = count; per_row > 0; --per_row) {
     const auto fit = fitted(panels, per_row, room, titles);
     if (all_readable(panels, fit, room, titles)) return fit;
-    // Nobody gains from rows that break and still cannot be read.
+    // Breaking rows must enlarge cells noticeably if labels stay unreadable anyway.
     if (best.per_row == 0 || fit.cell > best.cell * 1.5) best = fit;
   }
   return best;
 }
 
-/// Every panel has its labels at the sizes of this fit.
+/// Returns whether every panel has labels at the sizes of this fit.
 bool readable(std::span<const Measured> panels, const Figure& figure, double room, bool titles) {
   const auto fit = best_fit(panels, figure, room, titles);
   if (figure.columns <= 0) return all_readable(panels, fit, room, titles);
   return std::ranges::all_of(panels, [&](const Measured& p) { return p.cell(fit.cell) >= p.readable; });
 }
 
-/// The width that panels have within a page of that width, in points of the layout.
+/// Returns the width for panels on a page of that width, in points of the layout.
 double room_of(double width_cm, const FigureOptions& o) { return width_cm * points_per_cm / zoom_of(o) - 2 * figure_margin; }
 
-/// The width that panels have, if it has a limit.
+/// Returns the width for panels, infinite if it has no limit.
 double room_of(const FigureOptions& o) {
   if (o.width_cm > 0) return room_of(o.width_cm, o);
   return o.page.most.width > 0 ? room_of(o.page.most.width / points_per_cm, o) : 1e9;
 }
 
-/// Does the same to the diagram, or to it and to each of its parts.
+/// Applies f to the diagram, or to it and to each of its parts.
 template <class F>
 void to_all(Diagram& d, F&& f) {
   f(d);
   for (auto& part : d.parts) f(part.diagram);
 }
 
-/// The diagram without what cannot be read at that cell.
+/// Returns the diagram without the text that is unreadable with that cell.
 Diagram drawn(const Measured& m, double cell, const FigureOptions& o) {
   auto d = *m.panel->diagram;
   d.table = m.table;
@@ -195,14 +195,14 @@ Diagram drawn(const Measured& m, double cell, const FigureOptions& o) {
   return d;
 }
 
-/// Text that is added to a layout, in the theme's colours.
+/// Adds text to a layout, in the theme's colours.
 class Writer {
  public:
   Writer(FigureLayout& out, const FigureOptions& o) : out_(out), theme_(theme(o.page.theme)) {}
   void text(double x, double baseline, std::string text, Font font, double size, Rgb colour, Anchor anchor) {
     out_.texts.push_back({x, baseline, std::move(text), {font, size, colour, anchor}});
   }
-  /// Lines below y, which moves below them.
+  /// Adds lines below y, and moves y below them.
   void block(const std::vector<std::string>& lines, double x, double& y, Font font, double size, Rgb colour, Anchor anchor) {
     for (const auto& line : lines) {
       text(x, y + size, line, font, size, colour, anchor);
@@ -248,7 +248,7 @@ Placing placing(const Measured& m, double cell, const FigureOptions& o) {
   return p;
 }
 
-/// One row of panels from (x, y) on; y moves below it.
+/// Places one row of panels from (x, y) on, and moves y below it.
 void place_row(FigureLayout& out, Writer& write, std::vector<Placing> row, double x, double& y, bool titles) {
   const auto& t = write.theme_of();
   bool joined = false;
@@ -259,7 +259,7 @@ void place_row(FigureLayout& out, Writer& write, std::vector<Placing> row, doubl
     tallest = std::max(tallest, p.grid.height);
   }
   for (auto& p : row) {
-    // Operands and result stand on one line, as in a formula; other panels hang from one.
+    // Operands and result are aligned by their middles, as in a formula; other panels by their tops.
     const auto down = joined ? (tallest - p.grid.height) / 2 : 0;
     const auto grid_x = x + (joined ? (p.width - p.grid.width) / 2 : 0), grid_y = y + head + down;
     if (titles && p.m->panel->diagram) {
@@ -288,7 +288,7 @@ void place_row(FigureLayout& out, Writer& write, std::vector<Placing> row, doubl
   y = bottom;
 }
 
-/// What of the lines between panels has both of its cells in sight.
+/// Adds the lines between panels whose two cells are both shown.
 void add_lines(FigureLayout& out, const Figure& figure, const FigureOptions& o) {
   std::vector<const PlacedGrid*> of_panel;
   std::size_t next = 0;
@@ -359,7 +359,7 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o, double most_c
   double content = 0;
   each_row(panels, fit.per_row, [&](std::span<const Measured> row) {
     auto& placed = rows.emplace_back();
-    // Panels in columns or with lines between them belong together: one scale for all of them.
+    // Panels in columns, or with lines between them, belong together and share one scale.
     const auto cell = figure.columns > 0 || !figure.lines.empty() ? fit.cell : row_cell(row, fit.cell, room, titles);
     for (const auto& m : row) placed.push_back(placing(m, cell, o));
     content = std::max(content, row_width(row, cell, titles));
@@ -386,13 +386,13 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o, double most_c
   }
   std::size_t above = 0;
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    // Lines have room to be followed.
+    // Leaves space for lines between panels.
     const auto enters = std::ranges::any_of(figure.lines, [&](const PanelLine& line) {
       return line.from.panel < above && line.to.panel >= above && line.to.panel < above + rows[r].size();
     });
     if (r > 0) y += enters ? std::clamp(1.5 * fit.cell, row_gap, 60.0) : row_gap;
     above += rows[r].size();
-    // Rows of a flow begin below one another, and are centred as one.
+    // Rows of a flow are left-aligned with each other and centred together.
     const auto x = figure_margin + std::max(0.0, (inner - content) / 2);
     place_row(out, write, std::move(rows[r]), x, y, titles);
   }

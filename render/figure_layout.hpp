@@ -1,6 +1,6 @@
 #pragma once
-// The layout of a figure, computed once for every pen. Lengths are points from the page's top left, y down, of the usual
-// letters: on the page they are `zoom` times as long.
+// The layout of a figure, computed once for every pen. Lengths are points from the page's top left, y down, for the usual letters; on the
+// page they are multiplied by `zoom`.
 
 #include <limits>
 
@@ -42,27 +42,27 @@ struct FigureLayout {
   std::vector<FigureText> texts;
   std::vector<Swatch> swatches;
   PageSize size;                             ///< of the page, in points
-  double zoom = 1;                           ///< points of the page a point of the layout
-  double cell = 0;                           ///< the largest, in points of the page
+  double zoom = 1;                           ///< points of the page per point of the layout
+  double cell = 0;                           ///< the largest cell, in points of the page
   std::vector<algebra::Message> unlabelled;  ///< see FigureFacts
   std::vector<algebra::Message> shortened;   ///< see FigureFacts
   std::vector<algebra::Message> cut;         ///< see FigureFacts
 };
 
-/// No cell is larger than `most_cell`, in points of the layout.
+/// Lays out the figure with cells of at most `most_cell`, in points of the layout.
 FigureLayout lay_out(const Figure&, const FigureOptions&, double most_cell = std::numeric_limits<double>::infinity());
 
-/// lay_out, with smaller cells where the format or the box has no room for the page. Where labels would be smaller than can be read in the
-/// box they say less; a picture of several grids then has none, and of others slices, rows and columns are cut. Error: one sentence.
+/// Runs lay_out with smaller cells if the format or the box requires it. If labels would be unreadable in the box they are shortened; then
+/// a picture of several grids loses its labels, and others are cut to slices, rows and columns. Error: one sentence.
 tl::expected<FigureLayout, algebra::Message> fitted_layout(const Figure&, const FigureOptions&);
 
-/// The least width in whole millimetres that shows all labels; 0: none up to most_width_cm does.
+/// Returns the least width in whole millimetres that shows all labels; 0 if none up to most_width_cm does.
 double least_labelled_width_cm(const Figure&, const FigureOptions&);
 
-/// What a sentence calls the panel of that number, from 1.
+/// Returns the name of a panel in sentences; `number` counts from 1.
 algebra::Message called(const Panel&, std::size_t number);
 
-/// The options of a grid's page within a figure, or within a layout of it, whose letters may be smaller than was asked for.
+/// Return the options of a grid's page within a figure, or within a layout of it, whose letters may be smaller than requested.
 ExportOptions grid_options(const FigureOptions&);
 ExportOptions grid_options(const FigureOptions&, const FigureLayout&);
 
@@ -72,10 +72,10 @@ void draw_figure(const FigureLayout&, const FigureOptions&, Pen&);
 /// Adds the legend of the figure's colours at (left, y), at most `room` wide, and moves y below it.
 void add_legend(FigureLayout&, const Figure&, const FigureOptions&, double left, double room, double& y);
 
-/// A pen for a TikZ picture that keeps text as text.
+/// Makes a pen for a TikZ picture that keeps text as text.
 std::unique_ptr<Pen> make_tikz_pen(PageSize, const FigureOptions&);
 
-/// The figure as plain text: panels side by side if they fit into 120 characters, else below one another.
+/// Returns the figure as plain text: panels side by side if they fit into 120 characters, else one below another.
 std::string figure_text(const Figure&, const FigureOptions&);
 
 }  // namespace render

@@ -1,4 +1,4 @@
-// Which colour is what: a swatch for each palette entry that a figure uses.
+// Draws the legend: a swatch for each palette entry that a figure uses.
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-// A figure as plain text.
+// Writes a figure as plain text.
 
 #include <algorithm>
 

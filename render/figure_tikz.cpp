@@ -16,7 +16,7 @@ class TikzPen final : public Pen {
  public:
   TikzPen(PageSize page, const FigureOptions& o) {
     out_ = "\\usepackage{tikz}\n";
-    // Latin Modern has letters of any size; without it TeX takes the nearest that it has.
+    // Latin Modern has letters of any size; without it TeX takes the nearest size available.
     out_ += "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n";
     if (!o.font.empty())
       out_ += fmt::format(
@@ -53,7 +53,7 @@ class TikzPen final : public Pen {
  private:
   static std::string colour(Rgb c) { return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", c.r, c.g, c.b); }
   std::string out_;
-  bool chinese_ = false;  ///< a text has letters that are East Asian
+  bool chinese_ = false;  ///< a text has East Asian letters
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// A map from index to what was set for it first: a vector for small indices, a hash map for others.
+// A map from an index to the first value set for it: a vector for small indices, a hash map for others.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace render {
 template <class T>
 class IndexMap {
  public:
-  /// `none`: what an index has for which nothing was set. `most`: the expected number of entries. A vector holds indices below
-  /// 16 * most + 1024, with room for those up to `greatest` from the beginning.
+  /// Makes a map. `none`: the value of an index that was not set. `most`: the expected number of entries. A vector holds indices below 16 *
+  /// most + 1024, with room for those up to `greatest` from the beginning.
   explicit IndexMap(T none, std::int64_t most, std::int64_t greatest = -1) : none_(std::move(none)), dense_limit_(16 * most + 1024) {
     if (greatest >= 0 && greatest < dense_limit_) dense_.resize(static_cast<std::size_t>(greatest) + 1, none_);
   }
 
-  /// Keeps what was set for an index first.
+  /// Sets the value of an index unless it has one.
   void set(std::int64_t index, const T& value) {
     if (index < 0 || index >= dense_limit_) {
       sparse_.emplace(index, value);

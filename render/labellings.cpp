@@ -17,7 +17,7 @@ void flat_label(std::string& out, const Diagram& d, std::int64_t row, std::int64
   append_number(out, d.coordinate(row, column));
 }
 
-/// "(9,1)": one integer for each mode.
+/// Writes "(9,1)": one integer per mode.
 void rd_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
   auto coordinate = d.coordinate(row, column);
   if (d.shape.rank() <= 1) return append_number(out, coordinate);
@@ -40,7 +40,7 @@ void thread_value_label(std::string& out, const Diagram& d, std::int64_t row, st
   const auto cell = static_cast<std::size_t>(row * d.columns.extent + column);
   const auto& owner = d.owners[cell];
   if (!d.others.empty() && d.others[cell] != owner) {
-    // Both, one above the other.
+    // Writes both owners, one above the other.
     const auto said = [](const Diagram::Owner& o) { return o.thread < 0 ? std::string("-") : fmt::format("T{}V{}", o.thread, o.value); };
     out += said(owner) + '\n' + said(d.others[cell]);
     return;
@@ -52,12 +52,12 @@ void thread_value_label(std::string& out, const Diagram& d, std::int64_t row, st
   append_number(out, owner.value);
 }
 
-/// "3": the thread alone, where there is no room for more.
+/// Writes "3": the thread alone, if there is no room for more.
 void thread_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
   if (const auto owner = d.owner_at(row, column); owner.thread >= 0) append_number(out, owner.thread);
 }
 
-/// As PTX's tables name the values of an instruction.
+/// Writes the register, as PTX's tables name an instruction's values.
 void register_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
   const auto owner = d.owner_at(row, column);
   if (owner.thread < 0) return;
@@ -68,7 +68,7 @@ bool has_registers(const Diagram& d) {
   return !d.registers.empty() || std::ranges::any_of(d.parts, [](const Part& part) { return has_registers(part.diagram); });
 }
 
-/// In bytes, rounded down. An index beyond 63 bits is wrong anyway, so that the product wraps around.
+/// Writes the address in bytes, rounded down. The product may wrap around: an index beyond 63 bits is wrong anyway.
 void address_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
   const auto bits = algebra::wrapped_product(d.index(row, column), d.view.element_bits);
   const auto address = bits / 8 - (bits % 8 < 0);

@@ -13,35 +13,35 @@
 
 namespace render {
 
-/// Texts are English; they are translated where they are shown.
+/// A kind of label. Texts are English; they are translated where they are shown.
 struct Labelling {
   const char* key;    ///< in sheets, on the command line and in menus: "rd"
   const char* title;  ///< title of the help: "Label by R-D coordinate"
-  const char* help;   ///< what a label shows, in one or two sentences
+  const char* help;   ///< the meaning of a label, in one or two sentences
   /// Appends the label of a cell. Null: cells have no labels.
   void (*append)(std::string& out, const Diagram&, std::int64_t row, std::int64_t column) = nullptr;
   int lines = 1;
   bool needs_owners = false;      ///< needs threads and values; without them, cells are labelled by index
   bool needs_memory = false;      ///< needs indices that are places in memory, not coordinates
-  const char* shorter = nullptr;  ///< the key of one that says less, in one line, for where this has no room; null: there is none
-  /// Why they have no meaning for a diagram, besides the needs above: one sentence, or null if they have one. May be null.
+  const char* shorter = nullptr;  ///< the key of a shorter kind, in one line, for lack of room; null: there is none
+  /// Returns why the labels do not apply to a diagram, apart from the needs above: one sentence, or null if they apply. May be null.
   const char* (*reason)(const Diagram&) = nullptr;
 };
 
-/// The digits of a number, after what is there.
+/// Appends the digits of a number.
 inline void append_number(std::string& out, std::int64_t v) {
   const fmt::format_int digits(v);
   out.append(digits.data(), digits.size());
 }
 
-/// All kinds of labels, in menu order.
+/// Returns all kinds of labels, in menu order.
 std::span<const LabelBy> labellings();
 std::optional<LabelBy> labelling_named(std::string_view key);
 
-/// The labels of a diagram: those of its view, or the index if they need owners and it has none.
+/// Returns the labels of a diagram: those of its view, or the index if they need owners and it has none.
 LabelBy labels_of(const Diagram&);
 
-/// Why labels have no meaning for a diagram: one sentence; null if they have one.
+/// Returns why labels do not apply to a diagram: one sentence; null if they apply.
 const char* why_not(LabelBy, const Diagram&);
 
 /// Adds labels to the table for the lifetime of this object; for tests, like AddedColouring.

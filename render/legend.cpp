@@ -18,10 +18,10 @@ using algebra::message;
 
 constexpr std::int64_t most_looked_at = 1 << 16;
 
-/// Palette entry -> the keys that have it.
+/// Palette entry -> the keys drawn with it.
 using KeySets = std::map<std::size_t, std::set<int>>;
 
-/// Of as much of the diagram as there is time to look at.
+/// Adds the keys of as many cells as there is time to look at.
 void add_keys(KeySets& keys, const Diagram& d, std::size_t colours) {
   const auto period = d.view.colour_by->period;
   std::int64_t left = most_looked_at;
@@ -33,7 +33,7 @@ void add_keys(KeySets& keys, const Diagram& d, std::size_t colours) {
       }
 }
 
-/// "3", "0, 8".
+/// Returns "3", "0, 8".
 std::string listed(const std::set<int>& keys) {
   return keys.size() == 1 ? fmt::format("{}", *keys.begin()) : fmt::format("{}, {}", *keys.begin(), *keys.rbegin());
 }

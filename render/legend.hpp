@@ -15,19 +15,19 @@ struct LegendItem {
   std::string keys;        ///< "3", "0, 8", "0, 8, ..., 56"
 };
 
-/// What the colours mean, and which keys each has. Where colours repeat, the heading says so, "thread mod 32", and a colour has one key.
+/// The meaning of the colours, and the keys of each. If colours repeat, the heading says so, "thread mod 32", and a colour has one key.
 struct Legend {
   algebra::Message heading{};
   std::vector<LegendItem> items{};  ///< in palette order
   bool empty() const { return items.empty(); }
 };
 
-/// Looks at 2^16 cells at most.
+/// Makes a legend from at most 2^16 cells.
 Legend legend_of(const Diagram&);
-/// One for diagrams that are coloured alike, by the same colouring and palette.
+/// Makes one legend for diagrams with the same colouring and palette.
 Legend legend_of(std::span<const Diagram* const>);
 
-/// The palette entry of a cell, as in LegendItem::colour; -1: none.
+/// Returns the palette entry of a cell, as in LegendItem::colour; -1: none.
 int palette_entry(const Diagram&, std::int64_t row, std::int64_t column);
 
 }  // namespace render

@@ -8,7 +8,7 @@
 namespace render {
 namespace {
 
-/// Elements by their 1-D coordinates, of which the first one of the diagram is `first`.
+/// Marks elements, given by their 1-D coordinates; that of the diagram's first element is `first`.
 void mark(Diagram& d, const std::vector<bool>& elements, std::int64_t first = 0) {
   for (auto& part : d.parts) mark(part.diagram, elements, part.first);
   const auto rows = d.rows.extent, columns = d.columns.extent;

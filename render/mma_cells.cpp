@@ -21,16 +21,16 @@ using algebra::message;
 using algebra::MmaTraits;
 using algebra::TiledMma;
 
-constexpr std::int64_t core_rows = 8, core_bits = 128;  ///< of a core matrix: eight rows of 16 bytes
+constexpr std::int64_t core_rows = 8, core_bits = 128;  ///< dimensions of a core matrix: eight rows of 16 bytes
 
-/// How a matrix stands in the product.
+/// The position and orientation of a matrix in the product.
 struct Place {
   Matrix matrix;
   const char* name;
   const char* registers;
-  std::array<int, 2> modes;  ///< of M, N and K
+  std::array<int, 2> modes;  ///< its modes of M, N and K
   std::int64_t across, down;
-  bool turned;  ///< mode 0 goes right
+  bool turned;  ///< mode 0 runs to the right
 };
 constexpr std::array<Place, 3> places{
     {{Matrix::c, "C", "c", {0, 1}, 1, 1, false}, {Matrix::a, "A", "a", {0, 2}, 0, 1, false}, {Matrix::b, "B", "b", {1, 2}, 1, 0, true}}};
@@ -50,7 +50,7 @@ bool is_k_major(const TiledMma& mma, Matrix matrix) {
   return !arguments.starts_with("Major::MN");
 }
 
-/// (element, atom) -> 1-D coordinate in the tile of the matrix.
+/// Returns (element, atom) -> 1-D coordinate in the tile of the matrix.
 Layout atoms_of(const TiledMma& mma, Matrix matrix, const IntTuple& shape) {
   const auto parts = algebra::thrfrg(mma, matrix, algebra::make_layout(shape));
   const auto threads = algebra::mode(parts, 0), values = algebra::mode(parts, 1);
@@ -58,9 +58,9 @@ Layout atoms_of(const TiledMma& mma, Matrix matrix, const IntTuple& shape) {
                               algebra::make_layout(algebra::mode(threads, 1), algebra::mode(values, 1)));
 }
 
-/// What of a tile in shared memory are core matrices: (element, core matrix) -> 1-D coordinate.
+/// The core matrices of a tile in shared memory: (element, core matrix) -> 1-D coordinate.
 struct CoreMatrices {
-  std::int64_t first, second;  ///< elements of one along the tile's modes
+  std::int64_t first, second;  ///< elements of a core matrix along the tile's modes
   Layout pieces;
 };
 std::optional<CoreMatrices> core_matrices(const IntTuple& shape, bool k_major, int bits) {
@@ -75,7 +75,7 @@ std::optional<CoreMatrices> core_matrices(const IntTuple& shape, bool k_major, i
                       algebra::make_layout(two(first, second, 1, rows), two(rows / first, columns / second, first, rows * second))};
 }
 
-/// The strides of a descriptor from the first core matrix to its neighbours, and what they are called beneath.
+/// Adds arrows for a descriptor's strides from the first core matrix to its neighbours, and their names below.
 void add_strides(Diagram& d, const Part& part, const Place& place, const CoreMatrices& cores) {
   const auto turned = place.turned != d.view.transposed;
   const auto add = [&](std::int64_t first, std::int64_t second, Speaks of, const char* words) {
@@ -83,7 +83,7 @@ void add_strides(Diagram& d, const Part& part, const Place& place, const CoreMat
     if (row >= part.diagram.rows.extent || column >= part.diagram.columns.extent) return;
     d.callouts.push_back({part.row, part.column, 1, 1, std::pair(part.row + row, part.column + column), words, of});
   };
-  // Without a swizzle, as the canonical layouts of both majors have it.
+  // Without a swizzle; LBO and SBO are as in the canonical layouts of both majors.
   add(0, cores.second, Speaks::leading, "LBO");
   add(cores.first, 0, Speaks::stride, "SBO");
 }
@@ -104,7 +104,7 @@ void add_table(Diagram& d) {
                        .of = Speaks::stride});
 }
 
-/// A tile that no thread's registers have: its cells have no owners.
+/// Returns the view for a tile that no thread holds in registers, so that its cells have no owners.
 View without_owners(View view) {
   if (view.colour_by->needs_owners) view.colour_by = ColourBy::none;
   if (view.label_by->needs_owners) view.label_by = LabelBy::none;
@@ -141,7 +141,7 @@ std::optional<Diagram> mma_cells(const TiledMma& mma, std::string_view name, std
     const auto number = static_cast<std::size_t>(p.matrix);
     const auto& operand = mma.atom.traits->operands[number];
     const auto shape = IntTuple::tuple({mnk.mode(p.modes[0]), mnk.mode(p.modes[1])});
-    // Some of CuTe's traits are malformed: nothing compiles with that matrix, but with the others.
+    // Some of CuTe's traits are malformed: the layouts of that matrix do not compile, the others do.
     const auto tv = algebra::attempt([&] { return algebra::layout_tv(mma, p.matrix); });
     if (!tv && p.matrix == Matrix::c) return std::nullopt;
     const bool in_registers = tv && operand.place == MmaTraits::Place::registers;
@@ -167,7 +167,7 @@ std::optional<Diagram> mma_cells(const TiledMma& mma, std::string_view name, std
     auto& of_core = cores.emplace_back();
     if (in_registers) {
       of.owned = *tv;
-      // PTX has the accumulators of wgmma as d0, d1, ...: it has no C.
+      // PTX names the accumulators of wgmma d0, d1, ...: it has no C.
       const bool wgmma =
           p.matrix == Matrix::c && mma.atom.traits->operands[static_cast<std::size_t>(Matrix::b)].place == MmaTraits::Place::shared;
       of.registers = wgmma ? "d" : p.registers;

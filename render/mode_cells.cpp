@@ -17,8 +17,8 @@ std::vector<CellBlock> mode_cells(const Diagram& d, int mode, const CellBlock& s
   const int rank = d.shape.rank();
   if (mode < 0 || mode >= std::max(rank, 1) || !d.elements.empty()) return {};
   const bool turned = d.view.transposed;
-  const auto& first = turned ? d.columns : d.rows;   // mode 0, and in slabs modes 3..
-  const auto& second = turned ? d.rows : d.columns;  // mode 1, and in slabs mode 2
+  const auto& first = turned ? d.columns : d.rows;   // mode 0, and with slabs modes 3 and on
+  const auto& second = turned ? d.rows : d.columns;  // mode 1, and with slabs mode 2
   std::vector<CellBlock> found;
   const auto add = [&](std::int64_t a, std::int64_t b, std::int64_t n, std::int64_t m) {
     const CellBlock block = turned ? CellBlock{b, a, m, n} : CellBlock{a, b, n, m};
@@ -33,7 +33,7 @@ std::vector<CellBlock> mode_cells(const Diagram& d, int mode, const CellBlock& s
   const auto width = [](const Axis& axis) { return axis.slabs.width > 0 ? axis.slabs.width : axis.extent; };
   const auto slabs = rank > 2 && d.view.slabs;
   if (mode < 2) {
-    // The other modes are 0 in the first slice.
+    // In the first slice, the other modes are 0.
     if (rank == 2 || slabs || d.view.slice == 0) mode == 0 ? add(0, 0, width(first), 1) : add(0, 0, 1, width(second));
     return found;
   }
@@ -47,7 +47,7 @@ std::vector<CellBlock> mode_cells(const Diagram& d, int mode, const CellBlock& s
     if (others_are_0) add(0, 0, 1, 1);
     return found;
   }
-  // A cell in each slab: along the second axis of mode 2, along the first of the modes beyond, the nearest first.
+  // A cell in each slab: mode 2 is along the second axis, further modes along the first, the nearest first.
   auto step = width(mode == 2 ? second : first);
   for (int i = 3; i < mode; ++i) step *= size_of(d.shape, i);
   const auto count = size_of(d.shape, mode);

@@ -1,5 +1,5 @@
 #pragma once
-// The cells of one mode's elements in a grid.
+// Finds the cells of one mode's elements in a grid.
 
 #include <vector>
 
@@ -7,9 +7,9 @@
 
 namespace render {
 
-/// The cells of a mode's elements, those whose coordinates in all other modes are 0: one block for rows and columns;
-/// for a mode beyond those one cell per slab, or one in its own slice. Returns only blocks that overlap `sight`; in
-/// place of more than a thousand, one block from the first to the last.
+/// Returns the cells of a mode's elements, whose coordinates in all other modes are 0: one block for rows and columns; for a further mode
+/// one cell per slab, or one in its own slice. Returns only blocks that overlap `sight`; more than a thousand are replaced by one block
+/// from the first to the last.
 std::vector<CellBlock> mode_cells(const Diagram&, int mode, const CellBlock& sight);
 
 }  // namespace render

@@ -10,10 +10,10 @@
 
 namespace render {
 
-/// The view, coloured by thread unless its colours show owners, and labelled (thread, value) in place of the index.
+/// Returns the view coloured by thread, unless its colours show owners, and labelled (thread, value) instead of by index.
 View owner_view(View);
 
-/// A tile of that shape with owners from (thread, value) -> index. Nothing if it is too large.
+/// Draws a tile of that shape with owners from (thread, value) -> index. nullopt if it is too large.
 std::optional<Diagram> owned_tile(const algebra::IntTuple& shape, const algebra::Layout& owners, std::string_view name, const View&);
 
 /// Colours and labels each cell by the owner of its index.

@@ -11,7 +11,7 @@ namespace {
 
 using Owner = Diagram::Owner;
 
-/// A mode of threads or values: `extent` steps of `stride` elements, each `owner` further.
+/// A mode of threads or values: `extent` steps of `stride` elements; each step changes the owner by `owner`.
 struct OwnerStep {
   std::int64_t extent = 1, stride = 0;
   Owner owner;
@@ -20,7 +20,7 @@ struct OwnerStep {
 Owner sum(Owner a, Owner b) { return {a.thread + b.thread, a.value + b.value}; }
 Owner times(Owner a, std::int64_t n) { return {static_cast<std::int32_t>(a.thread * n), static_cast<std::int32_t>(a.value * n)}; }
 
-/// The owners along an axis from steps that cover it once, and may go on beyond its end; nothing if they do not.
+/// Returns the owners along an axis from steps that cover it once, and may continue beyond its end; nullopt if they do not.
 std::optional<std::vector<Owner>> along(std::vector<OwnerStep> steps, std::int64_t extent) {
   std::ranges::sort(steps, {}, &OwnerStep::stride);
   std::vector<Owner> all{{0, 0}};
@@ -71,7 +71,7 @@ std::optional<AxisOwners> owners_by_axis(const algebra::Layout& owners, std::int
         if (stride % rows != 0) return std::nullopt;
         if (extent > 1) across.push_back({extent, stride / rows, step});
       } else if (stride > 0 && extent > 1) {
-        // What goes on beyond the last row goes on in the next column.
+        // A mode that continues beyond the last row continues in the next column.
         const auto here = stride * extent <= rows ? extent : rows / stride;
         if (here < extent && (rows % stride != 0 || extent % here != 0)) return std::nullopt;
         down.push_back({here, stride, step});

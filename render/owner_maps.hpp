@@ -1,5 +1,5 @@
 #pragma once
-// Who owns an element: the map from (thread, value) to elements the other way round.
+// The owners of elements: the inverse of a map (thread, value) -> element.
 
 #include <cstdint>
 #include <optional>
@@ -11,17 +11,17 @@
 
 namespace render {
 
-/// By index the first (thread, value) that has it; nothing where these are too many, or none.
+/// Returns, by index, the first (thread, value) that has it; nullopt if there are too many, or none.
 std::optional<IndexMap<Diagram::Owner>> owners_by_index(const algebra::Layout& owners);
 
-/// The owners of a tile of two modes as sums: element (i, j) has first[i] + second[j], thread and value each. Most tiles are cut so, and it
-/// costs the tile's extents in place of its size.
+/// The owners of a tile of two modes as sums: element (i, j) has first[i] + second[j], for thread and value each. Most tiles have this
+/// form, which costs the tile's extents instead of its size.
 struct AxisOwners {
   std::vector<Diagram::Owner> first, second;
-  std::vector<std::int32_t> also;  ///< what to add to the thread for the others that have the element too, ascending, from 0 on
+  std::vector<std::int32_t> also;  ///< what to add to the thread for the further owners of an element, ascending, from 0 on
   Diagram::Owner at(std::size_t i, std::size_t j) const { return {first[i].thread + second[j].thread, first[i].value + second[j].value}; }
 };
-/// Of a layout (thread, value) -> i + rows * j; nothing where it is no such sum, or where some element has no owner.
+/// Returns the owners of a layout (thread, value) -> i + rows * j; nullopt if they are not such sums, or if an element has no owner.
 std::optional<AxisOwners> owners_by_axis(const algebra::Layout& owners, std::int64_t rows, std::int64_t columns);
 
 }  // namespace render

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view digits_of_base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// 0 .. 63; -1: no digit of base64.
+/// Returns 0 .. 63; -1 if it is not a digit of base64.
 int base64_digit(char c) {
   if (c == '-') c = '+';
   if (c == '_') c = '/';

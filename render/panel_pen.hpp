@@ -1,5 +1,5 @@
 #pragma once
-// Draws on another pen, moved and in another size.
+// Draws on another pen, moved and scaled.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace render {
 
-/// Draws elsewhere on another pen's page, `zoom` times as large, and in the figure's font.
+/// Draws at another place of another pen's page, `zoom` times as large, and in the figure's font.
 class PanelPen final : public Pen {
  public:
   PanelPen(Pen& pen, double x, double y, double zoom, std::string_view family) : pen_(pen), x_(x), y_(y), zoom_(zoom), family_(family) {}

@@ -11,21 +11,20 @@
 namespace render {
 namespace {
 
-constexpr std::size_t most_frames = 2048;  ///< more say nothing
+constexpr std::size_t most_frames = 2048;  ///< more frames would be unreadable
 
 /// A table of keys by rows and columns of cells.
 struct Keys {
   std::int64_t rows = 0, columns = 0;
   std::vector<std::int32_t> of;  ///< row-major
   std::int32_t& at(std::int64_t row, std::int64_t column) { return of[static_cast<std::size_t>(row * columns + column)]; }
-  /// Null: there is no such element.
+  /// Returns the key of an element; null if there is no such element.
   std::int32_t* of_element(std::int64_t element) {
     return element >= 0 && element < std::ssize(of) ? &of[static_cast<std::size_t>(element)] : nullptr;
   }
 };
 
-/// Neighbouring rows that are the same become one: `first` has the number of each in the table that there was, and then the number of
-/// rows of that table.
+/// Merges equal neighbouring rows; first[i] is row i's index in the old table, first.back() that table's number of rows.
 Keys without_repeated_rows(Keys keys, std::vector<std::int64_t>& first) {
   const auto row = [&](std::int64_t r) { return keys.of.begin() + r * keys.columns; };
   first.clear();
@@ -47,11 +46,11 @@ Keys turned(Keys keys) {
   return t;
 }
 
-/// Rectangles of cells with the same key, from the first row on each as wide and then as high as it can be; keys below 0 are in none.
-/// The rows of the table are the columns of the grid, or its rows if it is transposed. What belongs together has many rows and columns
-/// that are like their neighbours: these are looked at once.
+/// Returns rectangles of cells with the same key, from the first row on, each as wide and then as high as possible; keys below 0 are in
+/// none. The rows of the table are the columns of the grid, or its rows if it is transposed. Equal neighbouring rows and columns, which are
+/// common, are looked at once.
 std::vector<std::pair<CellBlock, std::int32_t>> rectangles(Keys keys, bool transposed) {
-  std::vector<std::int64_t> row, column;  ///< where the rows and columns of what is looked at begin
+  std::vector<std::int64_t> row, column;  ///< where the distinct rows and columns begin in the whole table
   keys = without_repeated_rows(std::move(keys), column);
   keys = without_repeated_rows(turned(std::move(keys)), row);
   if (transposed) {
@@ -82,7 +81,7 @@ std::vector<std::pair<CellBlock, std::int32_t>> rectangles(Keys keys, bool trans
   return found;
 }
 
-/// "0, 2", "0–3", "0, 2, …, 14".
+/// Returns "0, 2", "0–3", "0, 2, …, 14".
 std::string listed(const std::vector<std::int64_t>& numbers) {
   constexpr std::size_t most = 4;
   const auto first = numbers.front(), last = numbers.back();
@@ -102,13 +101,13 @@ Extents extents_of(const Diagram& d) {
   return d.view.transposed ? Extents{d.columns.extent, d.rows.extent} : Extents{d.rows.extent, d.columns.extent};
 }
 
-/// Keys of the elements by their 1-D coordinates, of which the first mode is an axis and the second the other one: rows of the second.
+/// Returns a table without keys for the elements, by their 1-D coordinates: a row for each coordinate in the second mode.
 Keys without_keys(const Diagram& d) {
   const auto [first, second] = extents_of(d);
   return {second, first, std::vector<std::int32_t>(static_cast<std::size_t>(first * second), -1)};
 }
 
-/// key(owner) of each element.
+/// Returns key(owner) of each element.
 template <class Key>
 Keys keys_of(const AxisOwners& by, Key&& key) {
   Keys keys{std::ssize(by.second), std::ssize(by.first), {}};
@@ -123,14 +122,14 @@ bool fits(const Diagram& d, std::int64_t count) {
          count <= 4 * most_table_cells;
 }
 
-/// The sets of groups of threads that have elements, numbered: `keys` has the number of each element's.
+/// The distinct sets of groups of threads that share elements, numbered: `keys` has the set of each element.
 struct GroupSets {
   Keys keys;
   std::vector<std::vector<std::int64_t>> groups;
 };
 
 GroupSets group_sets(const AxisOwners& by, std::int64_t together) {
-  // What one thread has is in the same sets, and mostly so is what a group has.
+  // Elements of one thread belong to the same sets of groups; if `whole`, so do those of one group.
   const bool whole = std::ranges::all_of(by.also, [&](std::int64_t also) { return also % together == 0; });
   std::map<std::vector<std::int64_t>, std::int32_t> numbers;
   std::vector<std::int32_t> of_thread;
@@ -157,14 +156,14 @@ GroupSets group_sets(const AxisOwners& by, std::int64_t together) {
   return sets;
 }
 
-/// `keys`: of all elements, none yet.
+/// Finds the sets by enumeration. `keys`: a table of all elements without keys.
 GroupSets group_sets(const algebra::Layout& owners, Keys keys, std::int64_t together) {
   const auto threads = algebra::size(algebra::mode(owners, 0)), count = algebra::size(owners);
-  // Each group is added to the sets of its elements in turn.
+  // Adds each group to the sets of its elements in turn.
   struct Set {
     std::vector<std::int64_t> groups;
-    std::int64_t last = -1;        ///< of them
-    std::int64_t with_group = -1;  ///< `with` is the set of these and of this one
+    std::int64_t last = -1;        ///< the last of `groups`
+    std::int64_t with_group = -1;  ///< `with` is the set of `groups` and this one
     std::int32_t with = 0;
   };
   std::vector<Set> sets;

@@ -19,7 +19,7 @@ void add_pattern(std::vector<Segment>& out, Pattern pattern, double x0, double y
     for (auto y = first(y0); y < y1; y += apart) out.push_back({x0, y, x1, y});
   if (is(Pattern::down, Pattern::squares))
     for (auto x = first(x0); x < x1; x += apart) out.push_back({x, y0, x, y1});
-  // Of the lines x + y = sum, or x - y = sum, that cross the page those within the rectangle.
+  // The lines x + y = sum, or x - y = sum, that cross the page, clipped to the rectangle.
   const auto slanted = apart * std::sqrt(2.0);
   const auto first_slanted = [slanted](double from) { return std::ceil(from / slanted) * slanted; };
   if (is(Pattern::rising, Pattern::diamonds))

@@ -1,5 +1,5 @@
 #pragma once
-// What tells cells apart in print without colours: patterns of lines over their fills.
+// Patterns of lines that tell cells apart in print without colours.
 
 #include <vector>
 
@@ -10,15 +10,15 @@ namespace render {
 enum class Pattern : std::uint8_t { none, rising, falling, across, down, squares, diamonds, dots };
 inline constexpr std::size_t pattern_count = 8;
 
-/// The pattern of a palette entry, or of a ramp's; none in themes that have colours.
+/// Returns the pattern of a palette entry, or of a ramp's; none in themes with colours.
 Pattern pattern_of(ThemeName, std::size_t entry);
-/// What its lines are drawn with on a fill.
+/// Returns the ink of the pattern's lines on a fill.
 Rgb pattern_ink(Rgb fill);
 
-/// Adds the pattern's lines within a rectangle, `apart` points from one another. Those of rectangles beside one another go on.
+/// Adds the pattern's lines within a rectangle, `apart` points from one another. Lines of adjacent rectangles join.
 void add_pattern(std::vector<Segment>&, Pattern, double x0, double y0, double x1, double y1, double apart);
 
-/// The patterns of a part of the grid. Returns false if `Steps` says to stop.
+/// Draws the patterns of a part of the grid. Returns false if `Steps` says to stop.
 bool draw_patterns(const Diagram&, const Block& part, ThemeName, const GridPlace&, Pen&, Steps&);
 
 /// The width of a pattern's lines, in points.

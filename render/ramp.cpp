@@ -1,6 +1,5 @@
-// 32 fills for the banks of shared memory and the threads of a warp: the hues of a palette over and over, from the lightness
-// of the page in equal steps towards its ink. So two of them differ in hue, or in eight steps of lightness, and without any
-// colour in lightness alone.
+// Makes 32 fills for the banks of shared memory and the threads of a warp: the hues of a palette repeated, with lightness falling in equal
+// steps from the page towards its ink. Any two differ in hue or by eight steps of lightness; without colour, in lightness alone.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +18,7 @@ constexpr int palettes = 5, themes = 3;
 double linear(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
 double encoded(double v) { return v <= 0.0031308 ? 12.92 * v : 1.055 * std::pow(v, 1 / 2.4) - 0.055; }
 
-// CIE Lab under D65, and back to linear sRGB.
+// Convert to CIE Lab under D65, and back to linear sRGB.
 Vector lab_of(Rgb c) {
   const double r = linear(c.r / 255.0), g = linear(c.g / 255.0), b = linear(c.b / 255.0);
   const auto f = [](double v) { return v > 0.008856 ? std::cbrt(v) : 7.787 * v + 16.0 / 116; };
@@ -45,13 +44,13 @@ Rgb rgb_of(const Vector& rgb) {
   return {byte(rgb[0]), byte(rgb[1]), byte(rgb[2])};
 }
 
-/// How much lightness one step of what is seen takes, by CIEDE2000.
+/// Returns the lightness per visible step, by CIEDE2000.
 double weight(double lightness) {
   const auto d = (lightness - 50) * (lightness - 50);
   return 1 + 0.015 * d / std::sqrt(20 + d);
 }
 
-/// Lightnesses from `first` towards `last`, in steps that look alike.
+/// Returns lightnesses from `first` towards `last`, in visually equal steps.
 std::array<double, ramp_size> lightnesses(double first, double last) {
   std::array<double, ramp_size> result{};
   const auto fill = [&](double step) {
@@ -73,8 +72,8 @@ std::array<double, ramp_size> lightnesses(double first, double last) {
 }
 
 struct Recipe {
-  std::array<std::size_t, 8> hues;  ///< entries of the palette, in an order in which neighbours stay apart for the colour-blind
-  double chroma = 1;                ///< of the palette's own
+  std::array<std::size_t, 8> hues;  ///< entries of the palette, ordered so that neighbours differ for the colour-blind
+  double chroma = 1;                ///< relative to the palette's own
 };
 
 Recipe recipe_of(PaletteName name) {
@@ -88,7 +87,8 @@ Recipe recipe_of(PaletteName name) {
   return {{7, 5, 1, 0, 6, 4, 2, 3}};
 }
 
-/// The lightness of the first and the last fill. Labels are read on all of them; greys take more, and change their labels' colour.
+/// Returns the lightness of the first and the last fill. Labels must be readable on all of them; greys take a wider range, and change their
+/// labels' colour.
 std::pair<double, double> range(PaletteName name, ThemeName theme_name) {
   if (name == PaletteName::greys) return theme_name == ThemeName::dark ? std::pair{0.0, 50.0} : std::pair{100.0, 33.0};
   switch (theme_name) {
@@ -109,7 +109,7 @@ Ramp made(PaletteName name, ThemeName theme_name) {
   for (std::size_t k = 0; k < ramp_size; ++k) {
     const auto own = lab_of(base[recipe.hues[k % 8]]);
     Vector lab{lightness[k], own[1] * recipe.chroma, own[2] * recipe.chroma};
-    // As colourful as a screen shows at that lightness.
+    // Reduces the chroma until a screen can show the colour.
     while (!on_screen(linear_of(lab))) lab[1] *= 0.97, lab[2] *= 0.97;
     ramp[k] = rgb_of(linear_of(lab));
   }
@@ -120,7 +120,7 @@ Ramp made(PaletteName name, ThemeName theme_name) {
 
 std::span<const Rgb> ramp(PaletteName name, ThemeName theme_name) {
   if (theme_name == ThemeName::grey) {
-    // With each eight patterns a darker grey.
+    // A darker grey for each eight patterns.
     static const auto greys = [] {
       Ramp fills;
       for (std::size_t k = 0; k < ramp_size; ++k) {

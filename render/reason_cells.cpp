@@ -15,7 +15,7 @@ using algebra::Message;
 using algebra::message;
 using algebra::Refusal;
 
-/// The name of a condition, which is CuTe's or a paper's, in the reader's language.
+/// Returns the name of a condition, which is CuTe's or a paper's, in the user's language.
 Message name_of(const algebra::Condition& c) {
   static const std::array known{Message("stride divisibility"),
                                 Message("shape divisibility"),
@@ -32,7 +32,7 @@ Message name_of(const algebra::Condition& c) {
   return it != known.end() ? *it : Message::verbatim(c.name);
 }
 
-/// Indices by 1-D coordinate in place of those of the axes, and their colours.
+/// Sets indices by 1-D coordinate in place of those of the axes, and their colours.
 void list_indices(Diagram& d, std::vector<std::int64_t> indices) {
   d.listed = std::move(indices);
   if (d.view.colour_by != ColourBy::index) return;
@@ -74,7 +74,7 @@ std::vector<std::int64_t> sizes_of(const IntTuple& t) {
   return all;
 }
 
-/// A column of numbers at the left, one at the right, and nothing between them. Their elements are counted from the left column's first.
+/// Makes a column of numbers at the left, one at the right, and nothing in between. Elements are counted from the first of the left column.
 Diagram two_columns(const std::vector<std::int64_t>& left, const std::vector<std::int64_t>& right, std::string_view name,
                     const View& view) {
   constexpr std::int64_t columns = 3;
@@ -124,7 +124,7 @@ std::optional<Diagram> describe_refusal(const Refusal& r, std::string_view name,
     auto indices = r.indices;
     if (r.partial) std::replace(indices.begin(), indices.end(), std::int64_t{-1}, std::int64_t{0});
     list_indices(*d, std::move(indices));
-    // Where any index will do there is none.
+    // Where any index would do, the cell is empty.
     if (r.partial)
       for (std::size_t i = 0; i < r.indices.size(); ++i) {
         d->elements.push_back(r.indices[i] < 0 ? -1 : static_cast<std::int32_t>(i));

@@ -9,8 +9,8 @@ namespace render {
 namespace {
 
 constexpr double slide_margin = 28, foot_height = 26, apart = 16, line_spacing = 1.35, paragraph = 5;
-constexpr double most_zoom = 4, least_legible = 4.5;  ///< of a figure; points of its labels
-constexpr double picture_zoom = 0.85;                 ///< of what draws itself, in letters of 10 points
+constexpr double most_zoom = 4, least_legible = 4.5;  ///< most zoom of a figure; least legible size of its labels in points
+constexpr double picture_zoom = 0.85;                 ///< zoom of a slide's own drawing, which has letters of 10 points
 
 Rgb ink_of(SlideInk ink, const Theme& t) {
   switch (ink) {
@@ -23,7 +23,7 @@ Rgb ink_of(SlideInk ink, const Theme& t) {
   return t.text;
 }
 
-/// The words in letters `by` times as large, in lines of that width; draws only with a pen. Returns the height.
+/// Draws the words in letters `by` times as large, in lines of that width, if there is a pen. Returns the height.
 double words(const Slide& slide, Pen* pen, const Theme& t, double x, double y, double width, double by) {
   const double from = y;
   for (const auto& w : slide.words) {
@@ -37,7 +37,7 @@ double words(const Slide& slide, Pen* pen, const Theme& t, double x, double y, d
   return y - from;
 }
 
-/// The largest letters, up to their usual size, with which the words have room.
+/// Returns the largest letters, up to their usual size, with which the words fit.
 double fitting(const Slide& slide, const Theme& t, double width, double height) {
   double by = 1;
   while (by > 0.4 && words(slide, nullptr, t, 0, 0, width, by) > height) by *= 0.94;
@@ -59,7 +59,7 @@ class SlideFigure {
   double zoom_in(Box box) const { return std::min({box.width / layout_.size.width, box.height / layout_.size.height, most_zoom}); }
 
   void draw(Pen& pen, Box box) {
-    // Labels that nobody could read are left out: then one sees the blocks of colour.
+    // Omits illegible labels, which leaves the blocks of colour.
     if (zoom_in(box) * label_points < least_legible) {
       for (auto& p : figure_.panels)
         if (p.diagram) p.diagram->view.label_by = LabelBy::none;
@@ -77,7 +77,7 @@ class SlideFigure {
   FigureLayout layout_;
 };
 
-/// Words above the figure, or beside it where that makes it larger.
+/// Draws the words above the figure, or beside it if that makes the figure larger.
 void draw(const Slide& slide, Pen& pen, ThemeName name) {
   const auto& t = theme(name);
   const Box all{slide_margin, slide_margin, slide_size.width - 2 * slide_margin, slide_size.height - slide_margin - foot_height - 8};

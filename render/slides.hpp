@@ -1,5 +1,5 @@
 #pragma once
-// Slides as a PDF: a page each, with words and a figure that is as large as the rest of the page allows.
+// Makes slides as a PDF: a page each, with words and a figure that is as large as the rest of the page allows.
 
 #include <cstdint>
 #include <functional>
@@ -20,21 +20,21 @@ enum class SlideInk : std::uint8_t { text, faint, accent, good, warning };
 struct SlideText {
   std::string text;
   Font font = Font::sans;
-  double size = 12;  ///< points on a page that is 720 wide; smaller where all of them have no room
+  double size = 12;  ///< points on a page that is 720 wide; smaller if not all words fit
   SlideInk ink = SlideInk::text;
 };
 
 struct Slide {
   std::vector<SlideText> words;
   std::optional<Figure> figure;
-  /// In place of a figure: draws a picture of that size, in points, beneath the words.
+  /// Draws a picture of that size, in points, below the words, instead of a figure.
   std::function<void(Pen&, PageSize)> picture = {};
   std::string foot;  ///< at the lower right: "3 / 12"
 };
 
 inline constexpr PageSize slide_size{720, 405};  ///< 16:9, in points
 
-/// `title`: of the document, and at the lower left of each page. Error: one sentence.
+/// Returns the PDF. `title`: of the document, and at the lower left of each page. Error: one sentence.
 tl::expected<std::string, algebra::Message> slides_pdf(std::span<const Slide>, const std::string& title, ThemeName);
 
 }  // namespace render

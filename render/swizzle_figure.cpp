@@ -20,7 +20,7 @@ using algebra::Message;
 using algebra::message;
 using algebra::Swizzle;
 
-/// Without and with the swizzle, in cells of `piece` elements.
+/// The value without and with the swizzle, in cells of `piece` elements.
 struct Sides {
   algebra::Value before, after;
   Swizzle swizzle;  ///< on elements
@@ -42,7 +42,7 @@ std::optional<Sides> by_element(const algebra::Value& value) {
   return std::nullopt;
 }
 
-/// The same in pieces of 2^M elements, where the layout has each of them side by side.
+/// Makes both sides in pieces of 2^M elements, if the layout keeps each piece contiguous.
 std::optional<Sides> by_piece(const algebra::Value& value) {
   const auto index = algebra::indexing(value);
   if (!index || index->codomain.rank() > 0) return std::nullopt;
@@ -66,7 +66,7 @@ std::optional<Sides> by_piece(const algebra::Value& value) {
       *swizzle, piece};
 }
 
-/// How pieces are coloured where nothing else is asked for, and the bits of one.
+/// Returns the view with the default colouring of pieces, and the bits of a piece.
 View view_of_pieces(View view, const algebra::Value& value, const Sides& sides) {
   const bool stated = view.element_bits != 0 || algebra::element_type(value);
   const bool narrow = stated ? view.bits_of(value) * sides.piece < 128 : sides.swizzle.bits > 3;
@@ -76,7 +76,7 @@ View view_of_pieces(View view, const algebra::Value& value, const Sides& sides) 
   return view;
 }
 
-/// One row of a picture, or one of its columns as a row, with its number as heading.
+/// Returns one row of a picture, or one of its columns as a row, with its number as heading.
 Diagram strip_of(const Diagram& d, bool column, std::int64_t at, std::int64_t count) {
   auto s = d;
   const auto& across = column ? d.columns : d.rows;
@@ -99,14 +99,14 @@ Diagram strip_of(const Diagram& d, bool column, std::int64_t at, std::int64_t co
   return s;
 }
 
-/// A row or a column in which pieces are moved, and how far.
+/// A row or a column in which pieces move, and the number of pieces.
 struct Moved {
   bool column = false;
   std::int64_t at = 0, count = 0;
 };
 std::optional<Moved> moved_in(const Diagram& before, const Diagram& after, const Swizzle& swizzle) {
   constexpr std::int64_t most_rows = 64, most_pieces = 32;
-  // Along the direction in which the pieces of memory follow one another.
+  // Chooses the direction in which pieces are adjacent in memory.
   const bool column = before.columns.extent < 2 || (before.rows.extent > 1 && before.rows.layout(1) == 1 && before.columns.layout(1) != 1);
   const auto& across = column ? before.columns : before.rows;
   const auto along = (column ? before.rows : before.columns).extent;
@@ -119,12 +119,12 @@ std::optional<Moved> moved_in(const Diagram& before, const Diagram& after, const
     const auto bits = std::popcount(change(at));
     if (bits == 0 || (found && bits < 2)) continue;
     found = Moved{column, at, std::min({along, std::int64_t{1} << std::min(swizzle.bits, 20), most_pieces})};
-    if (bits > 1) break;  // more than neighbours that change places
+    if (bits > 1) break;  // more than an exchange of neighbours
   }
   return found;
 }
 
-/// The bits of an index before and after the swizzle, highest first, with those framed that it reads, changes and keeps together.
+/// Draws the bits of an index before and after the swizzle, highest first; frames the bits that it reads, changes and keeps together.
 Diagram bits_of(const Swizzle& swizzle, std::int64_t before, std::int64_t after, const View& view) {
   const int read = swizzle.base + std::max(0, swizzle.shift), changed = swizzle.base + std::max(0, -swizzle.shift);
   const auto most = static_cast<std::uint64_t>(std::max({before, after, std::int64_t{1}}));
@@ -186,7 +186,7 @@ std::optional<Figure> swizzle_figure(const algebra::Value& value, std::string_vi
     for (std::int64_t i = 0; i < moved->count; ++i)
       for (std::int64_t j = 0; j < moved->count; ++j)
         if (from.index(0, i) == to.index(0, j)) figure.lines.push_back({{2, 0, i}, {3, 0, j}});
-    const auto at = moved->count > 1 ? 1 : 0;  // of the first piece all bits that are changed are 0
+    const auto at = moved->count > 1 ? 1 : 0;  // in the first piece the swizzle reads only zeros
     for (auto& line : figure.lines) line.accent = line.from.column == at;
     auto bits = bits_of(s, from.index(0, at) * sides.piece, to.index(0, at) * sides.piece, of_cells);
     to.columns.names.assign(static_cast<std::size_t>(moved->count), "");  // beneath the lines

@@ -6,8 +6,8 @@
 
 namespace render {
 
-/// The text (UTF-8) with what is special in TeX escaped, arrows and signs of our own as commands that every font has, and control
-/// characters left out.
+/// Escapes UTF-8 text for TeX: special characters are escaped, arrows and our own signs become commands that every font has, and control
+/// characters are dropped.
 std::string escaped_for_tex(std::string_view text);
 
 }  // namespace render

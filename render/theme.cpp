@@ -46,7 +46,7 @@ constexpr Palette contrast_light{
 constexpr Palette contrast_dark{
     {{0, 91, 172}, {181, 62, 0}, {16, 105, 64}, {123, 53, 134}, {107, 108, 45}, {14, 115, 131}, {163, 32, 92}, {86, 98, 106}}};
 
-// Each a step of lightness away from the others, so that a black and white printer keeps them apart.
+// Each differs from the others in lightness, so that a black and white printer keeps them apart.
 constexpr Palette print_light{{{255, 255, 255},
                                {189, 215, 238},
                                {226, 240, 220},
@@ -92,7 +92,7 @@ constexpr Theme print{.page = {255, 255, 255},
                       .good = {0, 110, 50},
                       .selection = {200, 100, 0}};
 
-// As in print, without a hue.
+// Like print, without hues.
 constexpr Theme grey = [] {
   auto theme = print;
   theme.accent = theme.selection = {0, 0, 0};
@@ -100,7 +100,7 @@ constexpr Theme grey = [] {
   theme.good = {110, 110, 110};
   return theme;
 }();
-// Their patterns tell them apart.
+// Equal fills: their patterns tell them apart.
 constexpr Palette grey_fills = [] {
   Palette white{};
   white.fill({255, 255, 255});
@@ -145,7 +145,7 @@ std::span<const Rgb> palette(PaletteName name, ThemeName theme_name) {
 
 std::span<const Rgb> fills_of(const Diagram& d, ThemeName name) {
   const auto by = d.view.colour_by;
-  // Without owners it is coloured by index.
+  // Without owners the diagram is coloured by index.
   const bool own = by->ramp && !(by->needs_owners && !d.has_owners());
   return own ? ramp(d.view.palette, name) : palette(d.view.palette, name);
 }

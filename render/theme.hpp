@@ -14,19 +14,19 @@ struct Theme {
 };
 const Theme& theme(ThemeName);
 
-/// The ink of callouts, and of the lines of the table that say the same.
+/// Returns the ink of callouts, and of the table's lines about the same subject.
 Rgb ink_of(Speaks, const Theme&);
 
-/// The fills of a palette, used cyclically. The dark theme has the same hues, darker, for light labels; the grey one has patterns instead.
+/// Returns the fills of a palette, used cyclically. The dark theme has the same hues, darker, for light labels; the grey one has patterns
+/// instead.
 std::span<const Rgb> palette(PaletteName, ThemeName);
 
-/// The fills of colourings that tell 32 keys apart, banks or the threads of a warp: the hues of the palette, and from one to
-/// the next a step away from the page's lightness. Used cyclically.
+/// Number of fills of colourings that tell 32 keys apart, banks or the threads of a warp: the hues of the palette, each a step further from
+/// the page's lightness. Used cyclically.
 inline constexpr std::size_t ramp_size = 32;
 std::span<const Rgb> ramp(PaletteName, ThemeName);
 
-/// What a diagram's cells are filled with: the palette, or its ramp where the colouring has one. A cell's is its key modulo
-/// their number.
+/// Returns the fills of a diagram's cells: the palette, or its ramp if the colouring has one. A cell's fill is its key modulo their number.
 std::span<const Rgb> fills_of(const Diagram&, ThemeName);
 
 }  // namespace render

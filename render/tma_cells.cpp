@@ -22,14 +22,14 @@ using algebra::message;
 
 constexpr std::int64_t most_boxes = 256;
 
-/// The cells of a slice, which are a rectangle.
+/// The cells of a slice, which form a rectangle.
 struct Part {
   std::int64_t row = 0, column = 0, rows = 0, columns = 0;
 };
 
 std::int64_t ctas_of(const algebra::Tma& tma) { return algebra::cosize(algebra::make_layout(tma.cluster)); }
 
-/// By slice; none where they are too many, or one of them is no rectangle of this picture.
+/// Returns the parts by slice; empty if there are too many, or if a slice is not a rectangle of this picture.
 std::vector<Part> parts_of(const Diagram& d, std::int64_t count) {
   if (count < 1 || count > most_boxes || d.owners.empty()) return {};
   std::vector<Part> parts(static_cast<std::size_t>(count));
@@ -57,13 +57,13 @@ std::string box_text(const algebra::Tma& tma) {
   return {};
 }
 
-/// Of the CTAs of a cluster; beyond as many the inks begin again.
+/// Returns the ink of a CTA of a cluster; the inks repeat.
 Speaks ink_of_cta(std::int64_t cta) {
   constexpr std::array inks{Speaks::leading, Speaks::layout, Speaks::stride, Speaks::start, Speaks::other};
   return inks[static_cast<std::size_t>(cta) % inks.size()];
 }
 
-/// An axis of the tensor in units that each tile, each box and the tensor itself have whole numbers of.
+/// An axis of the tensor in units, of which each tile, each box and the tensor itself have whole numbers.
 struct Units {
   std::int64_t each = 1, tile = 1;  ///< elements of a unit, units of a tile
   std::int64_t shown = 1, left_out = 0;
@@ -87,7 +87,7 @@ Axis axis_of(const Units& u, std::int64_t stride) {
   return axis;
 }
 
-/// The slice's number, and whose it is.
+/// Returns the slice's number, and its CTA.
 std::string name_of(std::int64_t slice, std::int64_t instructions, std::int64_t ctas) {
   if (ctas == 1) return fmt::format("{}", slice);
   return instructions == 1 ? fmt::format("CTA {}", slice) : fmt::format("{} · CTA {}", slice / ctas, slice % ctas);
@@ -106,7 +106,7 @@ void frame(Diagram& d, const std::vector<Part>& parts, std::int64_t instructions
   }
 }
 
-/// The tensor in squares, the boxes of its first tile in the colours of 16 bytes as they are read, and what is beyond its end.
+/// Draws the tensor in squares, with the boxes of its first tile in the colours of 16 bytes as they are read, and the cells beyond its end.
 Diagram tensor_of(const algebra::Tma& tma, const std::vector<Part>& parts, const Diagram& tile, const View& view) {
   const auto& layout = tma.tensor.layout;
   const auto rows = algebra::product(layout.shape().mode(0)).value, columns = algebra::product(layout.shape().mode(1)).value;

@@ -23,7 +23,7 @@ using algebra::Tmem;
 
 constexpr std::int64_t quarter = 32;  ///< lanes of a warp
 
-/// A fragment ((M,N),rest...): coordinates are said as (m,n,...), without modes of one at the end.
+/// Returns whether a shape is a fragment's, ((M,N),rest...), whose coordinates are written as (m,n,...), without trailing modes of size 1.
 bool is_fragment(const IntTuple& shape) { return shape.rank() > 2 && shape.mode(0).is_tuple() && shape.mode(0).rank() == 2; }
 IntTuple said_shape(const IntTuple& shape) {
   if (!is_fragment(shape)) return shape;
@@ -34,7 +34,7 @@ IntTuple said_shape(const IntTuple& shape) {
   return said;
 }
 
-/// What has one colour: the part of N that lies on the same lanes, of each atom.
+/// Returns the part that shares a colour: of each atom, the part of N that lies on the same lanes.
 std::int32_t part_of(const IntTuple& said, std::int64_t element) {
   if (said.rank() < 2) return 0;
   const auto m = algebra::product(said.mode(0)).value, n = algebra::product(said.mode(1)).value;
@@ -73,7 +73,7 @@ void place_elements(Diagram& d, const algebra::Tensor& t, int bits) {
     const auto cell = row * d.columns.extent + column;
     d.places[i] = static_cast<std::int32_t>(cell);
     auto& element = d.elements[static_cast<std::size_t>(cell)];
-    if (element < 0) element = static_cast<std::int32_t>(i);  // of several in one place the first
+    if (element < 0) element = static_cast<std::int32_t>(i);  // if several share a place, the first
   }
 }
 
@@ -122,7 +122,7 @@ std::optional<Diagram> tmem_cells(const algebra::Tensor& t, std::string_view nam
   if (view.transposed) std::swap(d.rows, d.columns);
   place_elements(d, t, bits);
   if (context.owners && algebra::rank(*context.owners) == 2) add_registers(d, *context.owners);
-  // An address of tensor memory says little: what lies there does.
+  // Colours by content: addresses of tensor memory are not informative.
   if (view.colour_by == ColourBy::index) d.view.colour_by = d.owners.empty() ? ColourBy::tile : ColourBy::thread;
   if (view.label_by == LabelBy::index) d.view.label_by = d.owners.empty() ? LabelBy::coordinates : LabelBy::thread_value;
   colour_cells(d, t, context);

@@ -11,7 +11,7 @@ namespace {
 std::uint32_t key(Rgb c) { return std::uint32_t{c.r} << 16 | std::uint32_t{c.g} << 8 | c.b; }
 std::string name(std::uint32_t light, std::uint32_t dark) { return fmt::format("c{:06x}{:06x}", light, dark); }
 
-/// Keeps what is drawn, call by call.
+/// Records what is drawn, call by call.
 class CallRecorder final : public Pen {
  public:
   struct Lines {
@@ -40,7 +40,7 @@ class CallRecorder final : public Pen {
   tl::expected<std::string, algebra::Message> finish() override { return std::string(); }
 };
 
-/// Draws a call of one theme on the pen, in the pairs of its colours and those of the same call of the other.
+/// Draws a recorded call of one theme on the pen, with pairs of its colours and those of the same call in the other theme.
 struct Paired {
   const CallRecorder& dark;
   ThemePairs& pairs;

@@ -1,5 +1,5 @@
 #pragma once
-// What a pen draws, as shapes of a web page whose colours follow the page's theme.
+// Turns a pen's drawing into shapes of a web page whose colours follow the page's theme.
 
 #include <cstdint>
 #include <functional>
@@ -14,14 +14,14 @@
 
 namespace render {
 
-/// Pairs of colours of the light and the dark theme, by number. What is drawn with one has its colour of the light theme as an attribute,
-/// and a class that stands for both: `.c{--light:#...;--dark:#...}`. What is filled has the class `f` too, what is drawn as a line `l`.
+/// Pairs of colours of the light and the dark theme, by number. A shape has its colour of the light theme as an attribute, and a class that
+/// stands for both colours: `.c{--light:#...;--dark:#...}`. Filled shapes also have the class `f`, lines `l`.
 class ThemePairs {
  public:
-  /// The number as a colour, which tells things apart that differ in one theme only.
+  /// Returns the pair's number as a colour, so that shapes that differ in one theme only stay distinct.
   Rgb number(Rgb light, Rgb dark);
   std::string attributes(std::string_view attribute, Rgb number) const;
-  /// By class: what the page's style has to say of it.
+  /// Returns the page's style rules by class.
   std::map<std::string, std::string> rules() const;
 
  private:
@@ -29,10 +29,9 @@ class ThemePairs {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
 };
 
-/// Draws in one theme. In the other one it draws the same, but for the colours.
+/// Draws in one theme. In the other one it must draw the same shapes, with other colours.
 using DrawsInTheme = std::function<void(Pen&, ThemeName)>;
-/// The elements of an SVG of that size, in their order: those that make_svg_pen would write for the light theme, with the classes of the
-/// pairs.
+/// Returns the elements of an SVG of that size, in order: those of make_svg_pen for the light theme, with the classes of the pairs.
 std::vector<std::string> web_shapes(PageSize, const DrawsInTheme&, ThemePairs&);
 
 }  // namespace render

@@ -16,7 +16,7 @@ namespace {
 
 using algebra::Message;
 
-/// Keeps what is drawn. A page looks the same in both themes but for the colours, and but for the order of texts.
+/// Records what is drawn. A page is the same in both themes but for the colours, and the order of texts.
 class LayerRecorder final : public Pen {
  public:
   struct Lines {
@@ -94,12 +94,12 @@ std::string web_fill(Rgb light, Rgb dark, std::map<std::string, std::string>& co
 
 namespace {
 
-/// A page that is drawn in both themes.
+/// Draws a page in both themes.
 class BothThemes {
  public:
   explicit BothThemes(const Diagram& d) : light_(d, options(ThemeName::light)), dark_(d, options(ThemeName::dark)) {}
   const Page& page() const { return light_; }
-  /// Draws with `f(Page, Pen)`, and writes it as a picture for both.
+  /// Draws with `f(Page, Pen)`, and writes it as a picture for both themes.
   template <class F>
   std::string written(F&& f) {
     LayerRecorder light, dark;
@@ -139,7 +139,7 @@ WebGrid web_grid(const Diagram& d, bool cells) {
                    p.draw(pen);
                    return;
                  }
-                 // Cells that come later stand before the labels, as here.
+                 // Cells added later go before the labels, as here.
                  pen.labels(true);
                  pen.labels(false);
                  p.draw_around(pen);

@@ -44,7 +44,7 @@ void use_font(cairo_t* cairo, Font font, double size, const std::string& family)
 /// For letters that the font lacks: Chinese ones.
 constexpr const char* fallback_family = "Noto Sans CJK SC";
 
-/// Quotation marks and dots, which Latin fonts have too narrow for Chinese.
+/// Returns whether this is a quotation mark or a dot, which Latin fonts have too narrow for Chinese.
 bool is_chinese_mark(std::string_view letter) {
   return algebra::opens(letter) || algebra::closes(letter) || letter == "‘" || letter == "’";
 }
@@ -70,7 +70,7 @@ class GlyphsOfText {
  public:
   GlyphsOfText(cairo_scaled_font_t* font, std::string_view text) {
     cairo_text_cluster_flags_t flags{};
-    // Of a text that is not UTF-8 there are none.
+    // Text that is not UTF-8 yields no glyphs.
     cairo_scaled_font_text_to_glyphs(font, 0, 0, text.data(), static_cast<int>(text.size()), &glyphs_, &glyph_count_, &clusters_,
                                      &cluster_count_, &flags);
   }
@@ -83,7 +83,7 @@ class GlyphsOfText {
 
   std::span<const cairo_glyph_t> glyphs() const { return {glyphs_, static_cast<std::size_t>(glyph_count_)}; }
   std::span<const cairo_text_cluster_t> clusters() const { return {clusters_, static_cast<std::size_t>(cluster_count_)}; }
-  /// Whether the font has all of them: glyph 0 is the box that stands for a letter that it has not.
+  /// Returns whether the font has all letters: glyph 0 is the box for a missing one.
   bool complete() const {
     return std::ranges::none_of(glyphs(), [](const cairo_glyph_t& g) { return g.index == 0; });
   }
@@ -99,10 +99,10 @@ class GlyphsOfText {
   int glyph_count_ = 0, cluster_count_ = 0;
 };
 
-/// What Cairo keeps of a page until it ends: as it was measured, 36 to 40 bytes a rectangle, line or letter.
+/// Memory that Cairo keeps for a page until it ends: measured, 36 to 40 bytes per rectangle, line or letter.
 class PageMemory {
  public:
-  /// At most a quarter of the budget; false if that is not left.
+  /// Takes the memory for `things`, within a quarter of the budget; returns false if that is exceeded.
   bool hold(std::size_t things) {
     constexpr std::int64_t each = 40, piece = std::int64_t{4} << 20;
     needed_ += each * static_cast<std::int64_t>(things);
@@ -124,8 +124,8 @@ class PageMemory {
   bool fits_ = true;
 };
 
-/// A page of PDF or a picture. Cairo writes a PDF's page when it ends: one command with many rectangles, lines or letters takes a third
-/// of the memory that one for each does.
+/// A page of PDF or a picture. Cairo writes a PDF's page when it ends: one command with many rectangles, lines or letters takes a third of
+/// the memory of one for each.
 class CairoPen final : public Pen {
  public:
   enum class Kind : std::uint8_t { png, pdf, pixels };
@@ -138,7 +138,7 @@ class CairoPen final : public Pen {
     use_unhinted_fonts(cairo_.get());
   }
 
-  /// What Cairo keeps of a page that nobody wants it would otherwise write.
+  /// Discards an unfinished page, which Cairo would otherwise write.
   ~CairoPen() override {
     if (finished_) return;
     cairo_set_operator(cairo_.get(), CAIRO_OPERATOR_CLEAR);
@@ -158,7 +158,7 @@ class CairoPen final : public Pen {
       source(colour);
       for (const auto& r : rects) {
         if (r.colour != colour) continue;
-        // On whole pixels no seam shows between neighbours.
+        // Whole pixels leave no seams between neighbours.
         const auto x0 = snap(r.x), y0 = snap(r.y);
         cairo_rectangle(cairo_.get(), x0, y0, snap(r.x + r.width) - x0, snap(r.y + r.height) - y0);
       }
@@ -171,7 +171,7 @@ class CairoPen final : public Pen {
     source(colour);
     double shift = 0;
     if (kind_ != Kind::pdf) {
-      // A line of an odd number of pixels runs through their middle, else it would be two grey ones.
+      // A line of an odd number of pixels runs through their middle; otherwise it would be two grey ones.
       const auto pixels = std::max(1.0, std::round(width * scale_));
       width = pixels / scale_;
       if (std::fmod(pixels, 2) == 1) shift = 0.5 / scale_;
@@ -201,7 +201,7 @@ class CairoPen final : public Pen {
     use_font(cairo_.get(), style.font, style.size, std::string(style.family));
     auto* font = cairo_get_scaled_font(cairo_.get());
     std::vector<cairo_glyph_t> glyphs;
-    // Which glyphs are which characters, so that a PDF can be searched.
+    // The clusters map glyphs to characters, so that a PDF can be searched.
     std::vector<cairo_text_cluster_t> clusters;
     for (const auto& t : all) {
       const GlyphsOfText own(font, t.text);
@@ -215,17 +215,17 @@ class CairoPen final : public Pen {
                            cairo_text_cluster_flags_t{});
   }
 
-  /// Whether the style's font lacks letters of the text.
+  /// Returns whether the style's font lacks letters of the text.
   bool lacks_letters(std::string_view text, const TextStyle& style) {
     use_font(cairo_.get(), style.font, style.size, std::string(style.family));
     return !GlyphsOfText(cairo_get_scaled_font(cairo_.get()), text).complete();
   }
 
-  /// An opacity that Cairo does not take for none, and what the outline of a letter takes beside a letter.
+  /// The least opacity that Cairo does not treat as none, and the memory of a letter's outline relative to a letter.
   static constexpr double hardly = 0.005;
   static constexpr std::size_t outline_things = 40;
 
-  /// A text whose letters are in two fonts: those that the style's has not are taken from another.
+  /// Draws a text in two fonts: letters that the style's font lacks are taken from the fallback.
   void text_with_fallback(const PlacedText& text, const TextStyle& style) {
     struct Run {
       std::string_view text;
@@ -257,8 +257,8 @@ class CairoPen final : public Pen {
       for (auto& g : glyphs) g.x += x, g.y += text.baseline;
       const bool outlined = r.fallback && kind_ == Kind::pdf;
       if (outlined) {
-        // Of some letters Cairo 1.16 writes outlines into a PDF's font that readers do not draw, such as U+5982 of Noto Sans CJK. They are
-        // filled, with the text over them that is hardly seen: for who searches it.
+        // For some letters, such as U+5982 of Noto Sans CJK, Cairo 1.16 writes outlines into a PDF's font that readers do not draw. They
+        // are filled as paths, with the text over them almost transparent, for searching.
         if (!hold(outline_things * glyphs.size())) return;
         cairo_glyph_path(cairo_.get(), glyphs.data(), static_cast<int>(glyphs.size()));
         cairo_fill(cairo_.get());
@@ -298,7 +298,7 @@ class CairoPen final : public Pen {
   }
 
  private:
-  /// Cairo's colours are multiplied by their alpha; those of others are not.
+  /// Cairo's colours are premultiplied by alpha; other formats' are not.
   std::string pixels() const {
     cairo_surface_flush(surface_.get());
     const auto width = static_cast<std::size_t>(cairo_image_surface_get_width(surface_.get()));

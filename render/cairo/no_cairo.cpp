@@ -1,4 +1,4 @@
-// Built without Cairo, for a page: pens of PNG and PDF that only say what works.
+// For builds without Cairo, such as a page: pens of PNG and PDF that only report what works.
 
 #include <utility>
 

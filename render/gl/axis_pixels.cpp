@@ -10,18 +10,18 @@ namespace {
 constexpr std::int64_t most_coordinate = (1 << 30) - 1;  // the sum of two is an int
 constexpr std::uint32_t key_mask = (1u << 30) - 1;
 
-/// Opacity of lines that stand `spacing` pixels apart: dense ones would cover the cells they part.
+/// Returns the opacity of lines `spacing` pixels apart: dense ones fade out, as they would cover the cells between them.
 std::uint32_t opacity(double spacing, double gone, double full) {
   return static_cast<std::uint32_t>(std::lround(255 * std::clamp((spacing - gone) / (full - gone), 0.0, 1.0)));
 }
 
-/// std::floor, without the library call that it is on older processors; held within +-2^61.
+/// Returns std::floor, inlined, as older processors need a library call for it; clamped to +-2^61.
 std::int64_t floor_of(double v) {
   const auto truncated = static_cast<std::int64_t>(std::clamp(v, -0x1p61, 0x1p61));
   return truncated - (static_cast<double>(truncated) > v ? 1 : 0);
 }
 
-/// Positions relative to the first whole one of the window: small numbers, however far the window stands.
+/// Positions relative to the first whole one of the window: small numbers, however far away the window is.
 class Ruler {
  public:
   explicit Ruler(const AxisWindow& w)
@@ -30,12 +30,12 @@ class Ruler {
         base_(std::max<std::int64_t>(0, floor_of(w.first))),
         fraction_(w.first - static_cast<double>(base_)) {}
 
-  /// First pixel of a position; far positions stand far outside of any int.
+  /// Returns the first pixel of a position; clamps positions far outside the window.
   std::int64_t boundary(std::int64_t position) const {
     return floor_of(origin_ + (static_cast<double>(position - base_) - fraction_) * cell_ + 0.5);
   }
 
-  /// The position under the centre of a pixel, be there a cell or not.
+  /// Returns the position under the centre of a pixel, even if there is no cell.
   std::int64_t position_at(int pixel) const { return base_ + floor_of(fraction_ + (pixel + 0.5 - origin_) / cell_); }
 
  private:
@@ -44,11 +44,11 @@ class Ruler {
   double fraction_;
 };
 
-/// The positions that pixels show, ascending, and where the pixels of each end. What shows no position lies before or after all of these.
+/// The positions that pixels show, ascending, and the end of each one's pixels. Pixels without a position are before or after all of these.
 struct Runs {
   std::vector<std::int64_t> positions;
   std::vector<int> ends;
-  int begin = 0;  ///< the first pixel of the first
+  int begin = 0;  ///< the first pixel of the first position
 };
 
 Runs runs_of(const AxisWindow& w, std::int64_t extent) {
@@ -71,7 +71,7 @@ Runs runs_of(const AxisWindow& w, std::int64_t extent) {
     runs.positions.resize(count);
     return runs;
   }
-  // One position after the other, each from its first pixel to the next one's.
+  // Visits the positions one after the other, each from its first pixel to the next one's.
   std::int64_t position = std::max<std::int64_t>(0, ruler.position_at(w.begin));
   if (position > 0 && ruler.boundary(position) > w.begin) --position;
   for (std::int64_t begin = ruler.boundary(position); position < extent && begin < w.end; ++position) {
@@ -84,7 +84,7 @@ Runs runs_of(const AxisWindow& w, std::int64_t extent) {
   return runs;
 }
 
-/// The layout's values at ascending positions: in one walk where they are consecutive.
+/// Returns the layout's values at ascending positions, in one walk if these are consecutive.
 std::vector<std::int64_t> values(const algebra::Layout& layout, std::span<const std::int64_t> positions) {
   std::vector<std::int64_t> result(positions.size());
   if (positions.empty()) return result;
@@ -94,7 +94,7 @@ std::vector<std::int64_t> values(const algebra::Layout& layout, std::span<const 
   return result;
 }
 
-enum class Line : std::uint8_t { hair = 0, border = 8 };  // the first bit of its opacity
+enum class Line : std::uint8_t { hair = 0, border = 8 };  // first bit of its opacity
 
 void draw_line(std::vector<AxisPixel>& pixels, const AxisWindow& w, std::int64_t from, int width, Line line, std::uint32_t alpha) {
   if (alpha == 0) return;
@@ -108,7 +108,7 @@ void draw_line(std::vector<AxisPixel>& pixels, const AxisWindow& w, std::int64_t
   }
 }
 
-/// Level 1 is 2 px wide, and each further level adds one; all are finer where the cells are small.
+/// Returns a border's width: level 1 is 2 px, each further level adds one; all are finer if the cells are small.
 int border_width(int level, double spacing, double cell) {
   if (spacing < 24) return 1;
   return std::min(level, 3) + (cell < 12 ? 0 : 1);
@@ -136,7 +136,7 @@ void draw_lines(std::vector<AxisPixel>& pixels, const Axis& axis, const AxisWind
       if (p > 0) draw_before(p);
     if (last > positions.back()) draw_before(last);
   }
-  // The frame stands inside the grid, so that a rectangle that just fits it shows all of it.
+  // The frame is inside the grid, so that a rectangle of exactly the grid's size shows all of it.
   constexpr int frame = 2;
   const std::int64_t begin = ruler.boundary(0), end = ruler.boundary(axis.extent);
   const int width = end - begin < 12 ? 1 : frame;
@@ -144,9 +144,9 @@ void draw_lines(std::vector<AxisPixel>& pixels, const Axis& axis, const AxisWind
   draw_line(pixels, w, end - width, width, Line::border, 255);
 }
 
-/// Written in place: a pixel that is put together elsewhere and copied at once stalls the processor.
+/// Written in place: copying a pixel that was assembled elsewhere just before stalls the processor.
 void set_terms(AxisPixel& pixel, std::int64_t index_part, std::int64_t key_part, const AxisTerms& terms) {
-  // Unsigned, because the parts may wrap where their sum does not.
+  // Unsigned, because the parts may wrap even if their sum does not.
   const auto index = static_cast<std::uint64_t>(index_part) + static_cast<std::uint64_t>(terms.index_offset);
   const auto key = static_cast<std::int64_t>(static_cast<std::uint64_t>(key_part) + static_cast<std::uint64_t>(terms.key_offset));
   std::int64_t quotient = key, remainder = 0;
@@ -170,7 +170,7 @@ AxisPixels axis_pixels(const Axis& axis, const AxisTerms& terms, const AxisWindo
   if (window.end <= window.begin || !(window.cell > 0)) return result;
   auto runs = runs_of(window, axis.extent);
   const auto indices = values(axis.layout, runs.positions);
-  // Colours by index, the usual ones, have the index's own parts as keys.
+  // With the usual colours, by index, the key's parts are the index's.
   const bool same = terms.key && *terms.key == axis.layout;
   const auto other = terms.key && !same ? values(*terms.key, runs.positions) : std::vector<std::int64_t>(same ? 0 : indices.size(), 0);
   const auto& keys = same ? indices : other;

@@ -50,8 +50,8 @@ struct AxisTerms {
   friend bool operator==(const AxisTerms&, const AxisTerms&) = default;
 };
 
-/// Cost: one step per pixel, and one evaluation of the layouts per visible position. Cells at least a pixel wide begin
-/// at whole pixels; otherwise a pixel shows the cell under its centre.
+/// Computes the pixels: one step per pixel, and one evaluation of the layouts per visible position. Cells at least a pixel wide begin at
+/// whole pixels; otherwise a pixel shows the cell under its centre.
 AxisPixels axis_pixels(const Axis&, const AxisTerms&, const AxisWindow&);
 
 }  // namespace render::gl

@@ -28,7 +28,7 @@ enum class ColourMode : std::uint8_t { none, sum, quotient, table, trace };  // 
 constexpr std::size_t colour_modes = 5;
 
 constexpr std::size_t most_colours = 64;  // as in grid.frag
-/// Windows whose uploads are kept: the cards that one sees at once.
+/// Number of windows whose uploads are kept: the cards visible at once.
 constexpr std::size_t most_uploads = 32;
 
 int whole_pixel(double value) { return static_cast<int>(std::lround(std::clamp(value, -1e6, 1e6))); }
@@ -37,14 +37,14 @@ struct Interval {
   int begin = 0, end = 0;
 };
 
-/// The pixels of a length that are to be painted, at most `limit` of them.
+/// Returns the pixels of a length that are to be painted, at most `limit` of them.
 Interval visible(double begin, double length, double clip_begin, double clip_length, int framebuffer, int limit) {
   const Interval result{std::max({whole_pixel(begin), whole_pixel(clip_begin), 0}),
                         std::min({whole_pixel(begin + length), whole_pixel(clip_begin + clip_length), framebuffer})};
   return {result.begin, std::min(result.end, result.begin + limit)};
 }
 
-/// All that the uploaded texels depend on.
+/// Everything that the uploaded texels depend on.
 struct Content {
   AxisWindow row_window, column_window;
   AxisTerms row_terms, column_terms;
@@ -58,12 +58,12 @@ struct Upload {
   Content content;
   std::vector<std::int64_t> rows, columns;  ///< the positions that pixels show
   Texture axes = make_texture(), table = make_texture();
-  int capacity = 0;                ///< pixels an axis that `axes` has room for
-  std::vector<std::int32_t> keys;  ///< what `table` holds
+  int capacity = 0;                ///< pixels per axis that `axes` has room for
+  std::vector<std::int32_t> keys;  ///< the contents of `table`
   std::uint64_t last_used = 0;
 };
 
-/// Those that elements are beyond; a coordinate has few modes.
+/// Returns the bounds that elements are beyond; a coordinate has few modes.
 std::vector<const Diagram::Bound*> bounds_in_reach(const Diagram& d) {
   std::vector<const Diagram::Bound*> all;
   for (const auto& b : d.bounds)
@@ -101,7 +101,7 @@ void use_nearest() {
   for (const GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
 }
 
-/// Needs the unit of the axes to be active.
+/// Uploads the axes. Their texture unit must be active.
 void upload_axes(Upload& upload, const Diagram& d) {
   const Content& c = upload.content;
   auto columns = axis_pixels(d.columns, c.column_terms, c.column_window);
@@ -119,15 +119,15 @@ void upload_axes(Upload& upload, const Diagram& d) {
   upload.columns = std::move(columns.positions);
 }
 
-/// The table's keys of the visible cells. They are gathered each time, for nothing else tells whether a table changed,
-/// and travel only if they did. Needs the unit of the table to be active.
+/// Uploads the table's keys of the visible cells if they changed. Gathers them each time, as there is no other sign of a change. The
+/// table's texture unit must be active.
 void upload_table(Upload& upload, const Diagram& d) {
   glBindTexture(GL_TEXTURE_2D, upload.table.get());
   if (upload.rows.empty() || upload.columns.empty()) return;
   const auto count = upload.rows.size() * upload.columns.size();
   std::vector<std::int32_t> keys;
   if (count == d.colour.table.size()) {
-    // All of it is in sight.
+    // The whole table is visible.
     if (d.colour.table == upload.keys) return;
     keys = d.colour.table;
   } else {
@@ -145,7 +145,7 @@ void upload_table(Upload& upload, const Diagram& d) {
   upload.keys = std::move(keys);
 }
 
-/// A program and where its uniforms are, of which drivers keep names that are slow to look up.
+/// A program and its uniforms' locations, which drivers look up slowly by name.
 struct Shading {
   Program program;
   std::vector<std::pair<const char*, GLint>> uniforms;
@@ -195,7 +195,7 @@ class Painter final : public GridPainter {
     used_ = &programs_[static_cast<std::size_t>(mode)];
     glUseProgram(used_->program.get());
   }
-  /// The name is a literal, which is known by its place.
+  /// Returns a uniform's location. Names are literals, which are compared by address.
   GLint uniform(const char* name) const {
     for (const auto& [known, location] : used_->uniforms)
       if (known == name) return location;
@@ -254,7 +254,7 @@ class Painter final : public GridPainter {
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
 
-  /// The texels of this content: those of an earlier frame, or new ones in the place used longest ago.
+  /// Returns the texels of this content: those of an earlier frame, or new ones in the slot used longest ago.
   Upload& upload_of(const Diagram& d, Content content) {
     auto found = std::find_if(uploads_.begin(), uploads_.end(), [&](const auto& u) { return u->content == content; });
     if (found != uploads_.end()) {
@@ -309,7 +309,7 @@ class Painter final : public GridPainter {
     if (records > 0) glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32UI, view.buffer);
     glUniform1ui(uniform("records"), static_cast<GLuint>(records));
 
-    // Positions are ordered as (access, block, warp), so that comparing these needs no 64-bit product a pixel.
+    // Positions are ordered as (access, block, warp), so that comparing these needs no 64-bit product per pixel.
     constexpr std::int64_t most = 0xFFFFFFFF;
     const auto blocks = std::max<std::int64_t>(1, view.blocks), warps = std::max<std::int64_t>(1, view.warps);
     const auto position = std::max<std::int64_t>(0, view.position);
@@ -318,7 +318,7 @@ class Painter final : public GridPainter {
     glUniform1ui(uniform("boxes"), static_cast<GLuint>(view.by_box ? std::min(most, blocks) : 0));
     glUniform1ui(uniform("width"), static_cast<GLuint>(std::clamp<std::int64_t>(view.width, 1, most)));
     glUniform1ui(uniform("shared_by"), static_cast<GLuint>(std::clamp<std::int64_t>(view.shared_by, 1, most)));
-    // A number that no touch can have hides all of them; -1 hides none.
+    // A number that no touch has hides all of them; -1 hides none.
     const auto chosen = [](std::int64_t n) { return static_cast<GLint>(n < 0 ? -1 : std::min<std::int64_t>(n, 0x7FFFFFFF)); };
     glUniform3i(uniform("only"), chosen(view.only_block), chosen(view.only_thread), chosen(view.only_warp));
   }

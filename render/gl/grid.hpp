@@ -14,7 +14,7 @@
 
 namespace render::gl {
 
-/// Which part of a diagram to draw, and where. Pixels are framebuffer pixels, y down from the top of the framebuffer.
+/// The part of a diagram to draw, and its place. Pixels are framebuffer pixels, y down from the top of the framebuffer.
 struct Viewport {
   int framebuffer_width = 0, framebuffer_height = 0;
   float x = 0, y = 0, width = 0, height = 0;                      ///< the rectangle to paint into; nothing outside it changes
@@ -24,21 +24,21 @@ struct Viewport {
   float dim = 0;                                                  ///< 0: normal .. 1: faded to the card colour (last valid picture)
 };
 
-/// Which elements of a trace to highlight.
+/// The elements of a trace to highlight.
 struct TraceView {
   unsigned buffer = 0;  ///< GL buffer of algebra::TraceRecord, indexed by the diagram's index
   std::int64_t records = 0;
   std::int64_t blocks = 1, warps = 1;  ///< position of a touch: (value / width * blocks + block) * warps + thread / 32
   std::int64_t width = 1;              ///< values per access; a record's access is a value
-  bool by_box = false;                 ///< colours tell the accesses of blocks apart, not the threads: TMA copies box by box
-  std::int64_t shared_by = 1;          ///< touches that are meant for each cell; others are hatched
-  std::int64_t position = 0;           ///< touches before it have happened; INT64_MAX: all, untouched cells are highlighted
+  bool by_box = false;                 ///< colours distinguish the blocks' accesses instead of the threads: TMA copies box by box
+  std::int64_t shared_by = 1;          ///< expected touches per cell; cells with more are hatched
+  std::int64_t position = 0;           ///< touches before it have happened; INT64_MAX: all, and untouched cells are highlighted
   std::int64_t only_block = -1, only_thread = -1, only_warp = -1;  ///< -1: all; warps are numbered within their block
 };
 
 class GridPainter {
  public:
-  /// Needs a current GL 3.3 context. Error: the shader's log, in one message.
+  /// Makes a painter. Needs a current GL 3.3 context. Error: the shader's log, in one message.
   static tl::expected<std::unique_ptr<GridPainter>, algebra::Message> create();
   virtual ~GridPainter() = default;
   /// Draws fills, hairlines and tile borders of the visible cells. Restores the GL state.

@@ -17,7 +17,7 @@ tl::expected<Shader, Message> compile(GLenum kind, std::string_view asset, std::
   const std::string_view source = assets::get(asset);
   if (source.empty()) return tl::unexpected(message("the shader {} is missing from this build", asset));
   Shader shader(glCreateShader(kind));
-  // The version must come first.
+  // The #version line must come first.
   const auto version = std::min(source.size(), source.find('\n') + 1);
   const std::array parts{source.substr(0, version), defines, source.substr(version)};
   std::array<const char*, 3> texts{};

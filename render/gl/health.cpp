@@ -6,7 +6,7 @@
 namespace render::gl {
 
 GLenum take_errors() {
-  constexpr int most = 64;  // more than there are flags of errors in any context
+  constexpr int most = 64;  // more than the error flags of any context
   GLenum gravest = GL_NO_ERROR;
   for (int i = 0; i < most; ++i) {
     const auto error = glGetError();
@@ -34,7 +34,7 @@ bool draws() {
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, own_buffer);
   glDisable(GL_SCISSOR_TEST);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  // glClear would change the colour to clear with.
+  // glClear would change the clear colour.
   constexpr std::array<GLfloat, 4> magenta{1, 0, 1, 1};
   glClearBufferfv(GL_COLOR, 0, magenta.data());
   std::array<std::uint8_t, 4> pixel{};

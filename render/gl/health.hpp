@@ -1,5 +1,5 @@
 #pragma once
-// Whether OpenGL still does what it is told. A context may be lost, run out of memory, or draw nothing without a word.
+// Checks that OpenGL still works. A context may be lost, run out of memory, or silently draw nothing.
 
 #include <epoxy/gl.h>
 
@@ -8,8 +8,8 @@ namespace render::gl {
 /// GL_CONTEXT_LOST of OpenGL 4.5 and the extensions for robustness.
 inline constexpr GLenum context_lost = 0x0507;
 
-/// Takes the errors that OpenGL has noted so far; returns the gravest of them, GL_NO_ERROR if there is none. Ends even where a lost
-/// context reports its loss for ever.
+/// Takes the errors that OpenGL has recorded; returns the gravest, GL_NO_ERROR if there is none. Terminates even if a lost context reports
+/// its loss for ever.
 GLenum take_errors();
 
 /// Clears a pixel of its own and reads it back: a driver whose device has failed reports no error and draws nothing. Waits for

@@ -36,7 +36,7 @@ class Context {
   Context& operator=(const Context&) = delete;
   ~Context() {
     if (display_ == EGL_NO_DISPLAY) return;
-    // Displays are shared by the whole process, so this one is left initialised for whoever else uses it.
+    // The process shares its displays, so this one stays initialised for other users.
     if (eglGetCurrentContext() == context_) eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     if (surface_ != EGL_NO_SURFACE) eglDestroySurface(display_, surface_);
     if (context_ != EGL_NO_CONTEXT) eglDestroyContext(display_, context_);
@@ -44,7 +44,7 @@ class Context {
 
   bool make_current() const { return display_ != EGL_NO_DISPLAY && eglMakeCurrent(display_, surface_, surface_, context_); }
 
-  /// True when a 3.3 core context of this display is current. Else `why` says what was refused.
+  /// Makes a 3.3 core context of this display current; otherwise returns false, and `why` tells what was refused.
   bool open(EGLDisplay display, std::string& why) {
     if (display == EGL_NO_DISPLAY) return why = "no display", false;
     if (!eglInitialize(display, nullptr, nullptr)) return why = "eglInitialize failed", false;
@@ -87,7 +87,7 @@ class Context {
   EGLSurface surface_ = EGL_NO_SURFACE;
 };
 
-/// Devices first (they need no display server), then Mesa's surfaceless platform, then whatever the default is.
+/// Tries devices first (they need no display server), then Mesa's surfaceless platform, then the default.
 bool open_any(Context& context, std::string& tried) {
   const auto attempt = [&](std::string_view name, EGLDisplay display) {
     std::string why;

@@ -1,5 +1,5 @@
 #pragma once
-// A picture in a texture, for a window to show.
+// A picture in a texture, for display in a window.
 
 #include <string_view>
 
@@ -7,10 +7,10 @@
 
 namespace render::gl {
 
-/// Needs a current GL 3.3 context from `show` on until it is destroyed.
+/// A picture. Needs a current GL 3.3 context from `show` on until it is destroyed.
 class Picture {
  public:
-  /// Rows of blue, green, red and alpha bytes from the top; as many as width * height. Restores the GL state.
+  /// Uploads width * height pixels: rows of blue, green, red and alpha bytes from the top. Restores the GL state.
   void show(int width, int height, std::string_view pixels);
   unsigned texture() const { return texture_.get(); }  ///< 0 before `show`
 

@@ -7,7 +7,7 @@ StateGuard::StateGuard() {
   glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertex_array_);
   glGetIntegerv(GL_ACTIVE_TEXTURE, &active_unit_);
   glGetIntegerv(GL_PIXEL_UNPACK_BUFFER_BINDING, &unpack_buffer_);
-  // In OpenGL 3.3 the buffer bound to the target GL_TEXTURE_BUFFER is asked for by the target's own name.
+  // In OpenGL 3.3 the buffer bound to the target GL_TEXTURE_BUFFER is queried by the target's own name.
   glGetIntegerv(GL_TEXTURE_BUFFER, &texture_buffer_);
   glGetIntegerv(GL_VIEWPORT, viewport_.data());
   glGetIntegerv(GL_SCISSOR_BOX, scissor_.data());

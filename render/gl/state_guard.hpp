@@ -7,9 +7,9 @@
 
 namespace render::gl {
 
-/// The painter draws within a frame of Dear ImGui, whose state must not change. Covers: program, vertex array,
-/// textures, samplers of the first three units, unpack state, texture buffer, viewport, scissor, and the switches of
-/// blending, depth, stencil and culling.
+/// Saves and restores state, because the painter draws within a frame of Dear ImGui, whose state must not change. Covers: program, vertex
+/// array, textures, samplers of the first three units, unpack state, texture buffer, viewport, scissor, and the switches of blending,
+/// depth, stencil and culling.
 class StateGuard {
  public:
   StateGuard();
