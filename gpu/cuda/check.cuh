@@ -1,5 +1,5 @@
 #pragma once
-// Shared by the .cu files: CUDA errors as Status.
+// Shared by the .cu files: converts CUDA errors to Status.
 
 #include <cuda_runtime.h>
 
@@ -28,7 +28,7 @@ inline Status status_of(cudaError_t error, const char* call) {
 
 inline cudaStream_t stream_of(void* stream) { return static_cast<cudaStream_t>(stream); }
 
-/// Number of blocks of 256 threads for a grid-stride loop over `count` items.
+/// Returns the number of blocks of 256 threads for a grid-stride loop over `count` items.
 inline unsigned grid_for(std::int64_t count) {
   const std::int64_t blocks = (count + 255) / 256;
   return static_cast<unsigned>(blocks < 1 ? 1 : blocks > 132 * 16 ? 132 * 16 : blocks);

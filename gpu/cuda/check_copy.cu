@@ -1,4 +1,4 @@
-// Checks that the data arrived where the permutation says, recomputed from the launch's mappings one value at a time.
+// Checks that the data arrived where the permutation places it, recomputed from the launch's mappings one value at a time.
 
 #include "gpu/cuda/check.cuh"
 #include "gpu/cuda/copy.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using Word = unsigned long long;
 
-/// first_wrong as the largest complement, so that all of it starts at zero.
+/// Counts of the check. first_wrong is kept as the largest complement, so that everything starts at zero.
 struct Tally {
   Word checked, wrong, first_wrong;
 };
@@ -34,7 +34,7 @@ __device__ void report(Tally* tally, Word checked, Word wrong, Word first_wrong)
   atomicMax(&tally->first_wrong, first_wrong);
 }
 
-/// Touch i: threads run fastest, so that neighbouring lanes look at neighbouring elements.
+/// The place of touch i: threads run fastest, so that neighbouring lanes look at neighbouring elements.
 struct Place {
   std::uint32_t block, thread, value;
 };
@@ -61,7 +61,7 @@ __global__ void check_global_kernel(const __grid_constant__ TwoMappings at, cons
   for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < touches; i += step) {
     const auto p = place(i, at);
     const auto from = element_of(at, p.block, p.thread, p.value), to = at.same_place ? from : at.second(p.block, p.thread, p.value);
-    // Whoever writes to the same place as it reads from writes the same value.
+    // Writers to the place that they read from all write the same value.
     if (!within(from, at.elements) || !within(to, at.target_elements) || (!at.same_place && seen.written_twice(to))) continue;
     ++checked;
     if (same(destination[to], value_of<T>(from))) continue;
@@ -71,7 +71,7 @@ __global__ void check_global_kernel(const __grid_constant__ TwoMappings at, cons
   report(tally, checked, wrong, first_wrong);
 }
 
-/// CUDA block g takes the launch's blocks g, g + gridDim.x, ... with bits of its own.
+/// CUDA block g takes the launch's blocks g, g + gridDim.x, ... and has bits of its own.
 template <typename T>
 __global__ void check_shared_kernel(const __grid_constant__ TwoMappings at, const T* destination, std::uint32_t* bits, std::int64_t words,
                                     Tally* tally) {

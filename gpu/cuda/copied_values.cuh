@@ -36,19 +36,19 @@ inline TwoMappings two_mappings(const LaunchShape& w) {
           .once = w.once};
 }
 
-/// LaunchShape::element, for kernels that do not have the shape.
+/// Computes LaunchShape::element, for kernels that do not have the shape.
 __device__ inline std::int64_t element_of(const TwoMappings& at, std::uint32_t b, std::uint32_t t, std::uint32_t v) {
   return at.guards.beyond(b, t, v) ? predicated_off : at.first(b, t, v);
 }
 
-/// LaunchShape::partner, for kernels that do not have the shape.
+/// Computes LaunchShape::partner, for kernels that do not have the shape.
 __device__ inline std::int32_t partner_of(std::int32_t t, std::int32_t threads) {
   return threads > 32 && threads % 32 == 0 ? (t + 32) % threads : t;
 }
 
 __device__ inline bool within(std::int64_t element, std::int64_t elements) { return element >= 0 && element < elements; }
 
-/// Word `word` of element `element`: a 64-bit finaliser (MurmurHash3's).
+/// Returns word `word` of element `element`: a 64-bit finaliser (MurmurHash3's).
 __device__ inline std::uint32_t hash_word(std::int64_t element, std::uint32_t word) {
   std::uint64_t x = static_cast<std::uint64_t>(element) * 4 + word + 1;
   x ^= x >> 33;

@@ -1,4 +1,4 @@
-// Moving real data through a launch whose numbers are read at run time: where NVRTC is missing.
+// Moves real data through a launch whose numbers are read at run time, for systems without NVRTC.
 
 #include "gpu/cuda/check.cuh"
 #include "gpu/cuda/copy.hpp"
@@ -20,7 +20,7 @@ __global__ void fill_kernel(T* source, std::int64_t elements) {
     source[e] = value_of<T>(e);
 }
 
-/// `count` elements that lie side by side, in one piece where the access is whole.
+/// Moves `count` adjacent elements, in one piece if the access is whole.
 template <typename Access>
 __device__ void move(const unsigned char* from, unsigned char* to) {
   *reinterpret_cast<Access*>(to) = *reinterpret_cast<const Access*>(from);
@@ -36,7 +36,7 @@ __global__ void global_kernel(const __grid_constant__ TwoMappings at, const unsi
   const std::int64_t from_base = at.first.offset + at.first.block(b) + at.first.thread(t),
                      to_base = at.second.offset + at.second.block(b) + at.second.thread(t);
   for (std::int32_t v = 0; v < at.values; v += at.width) {
-    if (at.guards.beyond(b, t, static_cast<std::uint32_t>(v))) continue;  // as the whole access is
+    if (at.guards.beyond(b, t, static_cast<std::uint32_t>(v))) continue;  // the whole access is predicated alike
     const std::int64_t from = at.first.swizzled(from_base + at.first.value(v));
     const std::int64_t to = at.same_place ? from : at.second.swizzled(to_base + at.second.value(v));
     if (from >= 0 && to >= 0 && from + at.width <= at.elements && to + at.width <= at.target_elements) {

@@ -13,9 +13,9 @@ namespace gpu::cuda {
 namespace {
 
 constexpr std::size_t kept_bytes = std::size_t{512} << 20;
-constexpr std::int64_t free_shared_bytes = 48 << 10;  // beyond, a block must ask for it
+constexpr std::int64_t free_shared_bytes = 48 << 10;  // for more, a block must opt in
 
-/// What stands in global memory: the tensor and where it goes, or a shared launch's staged values.
+/// Return the elements in global memory: the tensor and its destination, or the staged values of a launch in shared memory.
 std::int64_t source_elements(const LaunchShape& w) { return w.shared_memory ? w.touches() : w.elements; }
 std::int64_t destination_elements(const LaunchShape& w) {
   return w.shared_memory ? w.touches() : w.same_place ? w.elements : w.target_elements;
@@ -23,7 +23,7 @@ std::int64_t destination_elements(const LaunchShape& w) {
 std::size_t bytes_of(std::int64_t elements, const LaunchShape& w) {
   return static_cast<std::size_t>(elements) * static_cast<std::size_t>(w.element_bytes);
 }
-/// Where element 0 is.
+/// Returns the address of element 0.
 void* behind(void* memory, std::int32_t bytes) { return static_cast<char*>(memory) + bytes; }
 std::size_t moved_bytes(const LaunchShape& w) { return bytes_of(w.touches(), w); }
 
@@ -57,7 +57,7 @@ Status CopyRunner::reserve(const LaunchShape& w, std::size_t& wanted) {
                                bytes_of(destination_elements(w), w) + static_cast<std::size_t>(w.destination_begins()), check_bytes(w)};
   Memory* memories[] = {&source_, &destination_, &scratch_};
   wanted = sizes[0] + sizes[1] + sizes[2];
-  // Those that are too small go first, so that a large launch does not stumble over what the one before has left.
+  // Frees buffers that are too small first, so that a large launch can use their memory.
   for (int i = 0; i < 3; ++i)
     if (memories[i]->bytes() < sizes[i]) memories[i]->free();
   for (int i = 0; i < 3; ++i) {
@@ -91,7 +91,7 @@ Status CopyRunner::launch(const LaunchShape& w, Copied& copied) {
   if (kernel_ != nullptr) {
     const auto s = compiler_.launch(kernel_, w.grid, w.block, dynamic_bytes_, source, destination, stream_->get());
     if (s.ok() || s.lost()) return s;
-    // Refused before it ran, for want of registers for instance: the generic kernel asks for less.
+    // The compiled kernel was refused, for lack of registers for instance: the generic kernel needs less.
     kernel_ = nullptr;
     copied.compiled = false;
     copied.why_generic = algebra::message("The compiled kernel could not be launched ({}: {}).", s.call, s.name);
@@ -176,7 +176,7 @@ tl::expected<Copied, CopyTrouble> CopyRunner::run(const LaunchShape& w, const st
   auto* const destination = behind(destination_.get(), w.destination_begins());
   if (auto s = poison(destination, bytes_of(destination_elements(w), w), stream); !s.ok()) return failed(s);
 
-  // The first run is the one that is checked: nothing else can have put the values there.
+  // Checks the first run: only this run can have put the values there.
   double first_ms = 0;
   if (auto s = stream_->start_clock(); !s.ok()) return failed(s);
   if (auto s = launch(w, copied); !s.ok()) return failed(s);

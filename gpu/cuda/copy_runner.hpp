@@ -16,7 +16,7 @@
 
 namespace gpu::cuda {
 
-/// Why a copy failed: a CUDA error with the bytes requested, or a sentence; neither if it was cancelled.
+/// The failure of a copy: a CUDA error with the bytes requested, or a sentence; neither if it was cancelled.
 struct CopyTrouble {
   Status status;
   std::size_t wanted = 0;
@@ -30,9 +30,9 @@ class CopyRunner {
     bool no_nvrtc = false, no_memory = false;  ///< faults to inject
   };
   tl::expected<Copied, CopyTrouble> run(const LaunchShape&, const std::string& device, Progress&, Acting);
-  /// Frees everything. Call before the device is reset.
+  /// Frees everything. Call this before the device is reset.
   void drop();
-  /// Frees memory that only compiling a kernel needs.
+  /// Frees memory that only the compilation of a kernel needs.
   void rest();
 
  private:

@@ -29,7 +29,7 @@ using cuda::Status;
 
 std::size_t bytes_of(std::int64_t elements) { return static_cast<std::size_t>(elements) * sizeof(TraceRecord); }
 
-/// Tracers wait here for the next launch: streams, events and pinned memory are slow to make.
+/// Keeps tracers for the next launch: their streams, events and pinned memory are slow to make.
 class TracerPool {
  public:
   std::unique_ptr<cuda::Tracer> take() {
@@ -56,7 +56,7 @@ class TracerPool {
 class CudaRunner final : public Runner {
  public:
   explicit CudaRunner(Faults faults) : name_(cuda::device_name()), faults_(faults) {}
-  /// Launches run on the CPU until the device comes back.
+  /// Makes a runner that uses the CPU until the device comes back.
   CudaRunner(Faults faults, Message why) : CudaRunner(faults) { fall_back(std::move(why)); }
 
   std::string device_name() const override { return fallback_ ? fallback_->device_name() : name_; }
@@ -66,7 +66,7 @@ class CudaRunner final : public Runner {
   Path path_for_current_context() override {
     if (fallback_) return fallback_->path_for_current_context();
     int devices = 0;
-    // An error counts as none: the copied path works all the same.
+    // An error counts as no such device: the copied path works anyway.
     if (!faults_.no_interop && cuda::count_gl_devices(devices).ok() && devices > 0) {
       path_ = Path::interop;
       why_not_interop_ = {};
@@ -88,7 +88,7 @@ class CudaRunner final : public Runner {
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// Starting a device takes a while: not for each of the launches of a drag.
+  /// Starting a device takes a while, so it is not tried for each launch of a drag.
   static constexpr std::chrono::seconds between_tries{5};
 
   void fall_back(Message why) {
@@ -104,7 +104,7 @@ class CudaRunner final : public Runner {
     --(faults_.*which);
     return true;
   }
-  /// The faults of a kernel, where one would have been launched.
+  /// Injects the faults of a kernel, where one would be launched.
   Status faulty_kernel(void* stream) {
     if (act_out(&Faults::device_lost)) return {46, "cudaErrorDevicesUnavailable", "cudaLaunchKernel"};
     if (act_out(&Faults::kernel)) return cuda::write_badly(stream);
@@ -142,7 +142,7 @@ class CudaRunner final : public Runner {
   Clock::time_point fell_back_;
 };
 
-/// Maps the buffer for each advance: OpenGL has it in between.
+/// Traces into the OpenGL buffer, mapped for each advance, as OpenGL uses it in between.
 class CudaRunner::InteropTracing final : public Tracing {
  public:
   InteropTracing(CudaRunner& runner, std::unique_ptr<cuda::Tracer> tracer, unsigned buffer, std::int64_t elements)
@@ -203,7 +203,7 @@ class CudaRunner::InteropTracing final : public Tracing {
 
 tl::expected<std::unique_ptr<Tracing>, Failure> CudaRunner::begin(const Launch& launch, std::int64_t records, unsigned gl_buffer) {
   if (fallback_) return fallback_->begin(launch, records, gl_buffer);
-  // What TMA moved is known on the host.
+  // The host already knows what TMA moved.
   if (path_ != Path::interop || launch.tma) return trace_on_host(*this, launch, records, gl_buffer);
   const auto shape = launch_shape(launch);
   if (!shape) return tl::unexpected(shape.error());
@@ -268,7 +268,7 @@ tl::expected<Touches, Failure> CudaRunner::trace_by_tma(const Launch& launch, st
 
 tl::expected<Copied, Failure> CudaRunner::copy(const Launch& launch, Progress& progress) {
   if (fallback_) return fallback_->copy(launch, progress);
-  if (launch.tma) return tl::unexpected(Failure{});  // what TMA moves is compared, not timed
+  if (launch.tma) return tl::unexpected(Failure{});  // TMA's moves are compared, not timed
   const auto shape = launch_shape(launch);
   if (!shape) return tl::unexpected(shape.error());
   if (const auto s = faulty_kernel(nullptr); !s.ok()) return failed(s, 0, "copy");
@@ -287,11 +287,11 @@ void CudaRunner::recover() {
   if (tma_) tma_->drop();
   const auto s = act_out(&Faults::device_gone) ? Status{46, "cudaErrorDevicesUnavailable", "cudaSetDevice"} : cuda::reset();
   if (!s.ok()) return fall_back(message("{} did not come back after a failure ({}: {}): launches run on the CPU.", name_, s.call, s.name));
-  // Nobody could say its name where it did not start.
+  // The name is unknown until the device starts.
   if (std::exchange(fallback_, nullptr)) name_ = cuda::device_name();
 }
 
-/// "580.65.06", from the driver itself; "" where it does not say.
+/// Returns the driver's version, "580.65.06"; "" if it does not tell.
 std::string driver_version() {
   std::ifstream file("/proc/driver/nvidia/version");
   std::string word;
@@ -319,7 +319,7 @@ std::unique_ptr<Runner> make_cuda_runner(Message& why, const Faults& faults) {
   auto status = cuda::count_devices(devices);
   if (status.ok() && devices > 0) status = cuda::use_device();
   if (status.ok() && devices > 0) return std::make_unique<CudaRunner>(faults);
-  if (status.lost() && !status.no_gpu())  // such as a device that another process has for itself
+  if (status.lost() && !status.no_gpu())  // such as a device that another process uses exclusively
     return std::make_unique<CudaRunner>(faults,
                                         message("CUDA does not start ({}: {}): launches run on the CPU.", status.call, status.name));
   why = status.code == 35                ? why_old_driver()

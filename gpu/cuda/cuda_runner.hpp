@@ -9,7 +9,7 @@
 
 namespace gpu {
 
-/// Null if no CUDA device works, with the reason in `why`.
+/// Makes a runner; null if no CUDA device works, with the reason in `why`.
 std::unique_ptr<Runner> make_cuda_runner(algebra::Message& why, const Faults&);
 
 }  // namespace gpu

@@ -1,9 +1,9 @@
-// The device itself: memory, streams, and OpenGL buffers registered with it.
+// The device: memory, streams, and OpenGL buffers registered with it.
 
 #include "gpu/cuda/check.cuh"
 
 #include <epoxy/gl.h>
-// epoxy first: this header wants OpenGL's types.
+// epoxy comes first: this header needs OpenGL's types.
 #include <cuda_gl_interop.h>
 
 #include <utility>
@@ -13,7 +13,7 @@ namespace {
 
 __global__ void write_badly_kernel(int* nowhere) { *nowhere = 1; }
 
-/// An error while giving something back: not to be found again by the next launch.
+/// Clears the error of a release, so that the next launch does not report it.
 void forgiven(cudaError_t error) {
   if (error != cudaSuccess) cudaGetLastError();
 }
@@ -63,7 +63,7 @@ Status count_devices(int& count) {
 
 Status use_device() {
   CUTESCOPE_CUDA_TRY(cudaSetDevice(0));
-  CUTESCOPE_CUDA_TRY(cudaFree(nullptr));  // makes the context current where cudaSetDevice alone does not
+  CUTESCOPE_CUDA_TRY(cudaFree(nullptr));  // makes the context current, which cudaSetDevice alone does not do
   return {};
 }
 
@@ -94,7 +94,7 @@ Status count_gl_devices(int& count) {
   int devices[8] = {};
   count = 0;
   CUTESCOPE_CUDA_TRY(cudaGLGetDevices(&found, devices, 8, cudaGLDeviceListAll));
-  // Launches run on device 0: another one's OpenGL does not help.
+  // Launches run on device 0, so OpenGL on another device does not help.
   for (unsigned i = 0; i < found && i < 8; ++i) count += devices[i] == 0;
   return {};
 }

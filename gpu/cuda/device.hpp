@@ -12,10 +12,10 @@ struct Status {
   int code = 0;
   std::string name, call;
   bool ok() const { return code == 0; }
-  /// 35 (driver too old or missing) and 100 (no device): there is no GPU to use.
+  /// Returns whether there is no usable GPU: 35 (driver too old or missing) and 100 (no device).
   bool no_gpu() const { return code == 35 || code == 100; }
   bool no_room() const { return code == 2; }
-  /// A sticky error, which every later call returns too until the device is reset, or a device that has gone.
+  /// Returns whether this is a sticky error, which every later call returns until the device is reset, or a device that is gone.
   bool lost() const;
 };
 
@@ -23,7 +23,7 @@ Status count_devices(int& count);
 /// Makes the first device current for the calling thread, as the driver API needs it.
 Status use_device();
 std::string device_name();
-/// CUDA versions as 1000 * major + 10 * minor: of the driver (0: no driver), and of the toolkit that built the program.
+/// Returns CUDA versions as 1000 * major + 10 * minor: the driver's (0: no driver), and that of the toolkit that built the program.
 void versions(int& driver, int& built_with);
 struct Abilities {
   int major = 0, minor = 0;              ///< compute capability
@@ -31,7 +31,7 @@ struct Abilities {
   int processors = 1;
 };
 Status abilities(Abilities&);
-/// Number of CUDA devices of the current GL context.
+/// Counts the CUDA devices of the current GL context.
 Status count_gl_devices(int& count);
 /// Resets the device after a sticky error; the process loses everything it had there. Fails if the device does not
 /// recover.
@@ -52,7 +52,7 @@ class Memory {
   /// Replaces the memory; aligned to 256 bytes. Empty after a failure.
   Status allocate(std::size_t bytes);
   void free();
-  /// Copies to or from its beginning, after all that was launched without a stream.
+  /// Copy to or from its beginning, after all work launched without a stream.
   Status fill(const void* from, std::size_t bytes);
   Status read(void* to, std::size_t bytes) const;
   void* get() const { return pointer_; }
@@ -83,7 +83,7 @@ class Stream {
   void* events_[2] = {};
 };
 
-/// Registers an OpenGL buffer with CUDA until it is destroyed.
+/// Registers an OpenGL buffer with CUDA for its lifetime.
 class Registration {
  public:
   Registration() = default;
@@ -91,9 +91,9 @@ class Registration {
   Registration(const Registration&) = delete;
   Registration& operator=(const Registration&) = delete;
   Status attach(unsigned gl_buffer);
-  /// Call if the device is lost: there is nothing left to unregister.
+  /// Drops the registration of a lost device, which cannot be undone any more.
   void abandon() { resource_ = nullptr; }
-  /// Ordered with the stream's work. OpenGL must not use the buffer until unmap.
+  /// Maps the buffer, in the order of the stream's work. OpenGL must not use the buffer until unmap.
   Status map(void* stream, void*& pointer, std::size_t& bytes);
   Status unmap(void* stream);
 

@@ -1,4 +1,4 @@
-// Built without the CUDA Toolkit.
+// For builds without the CUDA Toolkit.
 
 #include "gpu/cuda/cuda_runner.hpp"
 #include "gpu/mma/mma_run.hpp"

@@ -20,7 +20,7 @@ using algebra::message;
 
 constexpr std::size_t kept = 32;
 
-/// The few functions of cuda.h that are needed, found at run time: the program starts without it.
+/// The required functions of cuda.h, found at run time, so that the program starts without it.
 struct Driver {
   int (*load)(void** module, const void* image) = nullptr;
   int (*unload)(void* module) = nullptr;
@@ -43,7 +43,7 @@ void* open_nvrtc(std::string& tried) {
   if (const char* wanted = std::getenv("CUTESCOPE_NVRTC"); wanted != nullptr && *wanted != '\0') {
     names = {wanted};
   } else {
-    // The toolkit that this program was built with first; newer and older ones write machine code just as well.
+    // Tries the toolkit that this program was built with first; newer and older ones work as well.
     for (const auto& directory : {"", "/usr/local/cuda/lib64/"})
       for (const auto* ending : {".so." CUTESCOPE_CUDA_MAJOR, ".so.13", ".so.12", ".so"})
         names.push_back(fmt::format("{}libnvrtc{}", directory, ending));
@@ -54,7 +54,7 @@ void* open_nvrtc(std::string& tried) {
   return nullptr;
 }
 
-/// The driver's library stays open until the program ends: it keeps threads and handlers of its own.
+/// The driver's library stays open until the program ends, as it keeps threads and handlers.
 Driver load_driver() {
   Driver d;
   if (void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL))
@@ -78,7 +78,7 @@ constexpr int max_dynamic_shared_bytes = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SH
 
 }  // namespace
 
-/// NVRTC's library while it is open, and the few functions of nvrtc.h that are needed.
+/// NVRTC's library while it is open, and the required functions of nvrtc.h.
 class Compiler::Nvrtc {
  public:
   Nvrtc();
@@ -86,7 +86,7 @@ class Compiler::Nvrtc {
   Nvrtc(const Nvrtc&) = delete;
   Nvrtc& operator=(const Nvrtc&) = delete;
 
-  /// Machine code for the device. Error: why there is none, in a sentence.
+  /// Returns machine code for the device. Error: the reason why there is none, in a sentence.
   tl::expected<std::vector<char>, Message> compile(const std::string& source, const Abilities& device) const;
 
  private:
@@ -95,7 +95,7 @@ class Compiler::Nvrtc {
   std::string first_line_of_log(const Program&) const;
 
   void* library_ = nullptr;
-  Message why_;  ///< it cannot be used
+  Message why_;  ///< the reason why it cannot be used; empty if it can
   int (*create_)(Handle*, const char* source, const char* name, int headers, const char* const*, const char* const*) = nullptr;
   int (*compile_)(Handle, int options, const char* const*) = nullptr;
   int (*cubin_size_)(Handle, std::size_t*) = nullptr;
@@ -122,7 +122,7 @@ Compiler::Nvrtc::~Nvrtc() {
   if (library_ == nullptr) return;
   dlclose(library_);
 #ifdef __GLIBC__
-  malloc_trim(0);  // what it freed goes back to the system, not only to this program's own store
+  malloc_trim(0);  // returns the memory that NVRTC freed to the system
 #endif
 }
 
@@ -151,7 +151,7 @@ tl::expected<std::vector<char>, Message> Compiler::Nvrtc::compile(const std::str
   Program p(*this);
   if (const int error = create_(&p.handle, source.c_str(), "partition.cu", 0, nullptr, nullptr); error != 0)
     return tl::unexpected(message("The run-time compiler does not start (error {}).", error));
-  // From Hopper on some instructions, such as WGMMA, are of one architecture alone, whose name has an a.
+  // From Hopper on, some instructions, such as WGMMA, need the architecture-specific target, whose name ends in a.
   const auto architecture = fmt::format("--gpu-architecture=sm_{}{}{}", device.major, device.minor, device.major >= 9 ? "a" : "");
   const std::array<const char*, 3> options{architecture.c_str(), "-default-device", "--std=c++17"};
   if (compile_(p.handle, static_cast<int>(options.size()), options.data()) != 0)

@@ -14,7 +14,7 @@
 
 namespace gpu::cuda {
 
-/// Makes the device that launches use current for the calling thread, and says what it can do. Error: why there is none.
+/// Makes the device that launches use current for the calling thread, and returns its abilities. Error: the reason why there is none.
 tl::expected<Abilities, algebra::Message> current_device();
 
 /// Caches recent kernels by source text. Use it from one thread at a time, after use_device() on that thread.
@@ -25,14 +25,14 @@ class Compiler {
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  /// The kernel `name` of `source`, ready to launch. Error: the reason, in one sentence.
+  /// Returns the kernel `name` of `source`, ready to launch. Error: the reason, in one sentence.
   tl::expected<void*, algebra::Message> kernel(const std::string& source, const char* name, const Abilities&,
                                                std::int64_t dynamic_shared_bytes);
-  /// Whether the run-time compiler takes the source for that device, which need not be there. Error: as of kernel().
+  /// Checks that the run-time compiler accepts the source for that device, which need not be present. Error: as of kernel().
   tl::expected<void, algebra::Message> compiles(const std::string& source, const Abilities&);
   Status launch(void* kernel, const Dim3& grid, const Dim3& block, std::int64_t dynamic_shared_bytes, const void* source, void* destination,
                 void* stream);
-  /// Unloads all kernels. Call before the device is reset.
+  /// Unloads all kernels. Call this before the device is reset.
   void drop();
   /// Unloads NVRTC, which takes about 65 MiB of memory, until it must compile another kernel.
   void rest();

@@ -13,7 +13,7 @@ using Encode = int (*)(void* map, int data_type, unsigned rank, void* address, c
                        const std::uint32_t* box, const std::uint32_t* element_strides, int interleave, int swizzle, int l2_promotion,
                        int out_of_bounds);
 
-/// Of cuda.h, found at run time; null where the driver has none.
+/// Returns the driver's encoding function, found at run time; null if the driver has none.
 Encode encoder() {
   static const auto found = [] {
     void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -22,7 +22,7 @@ Encode encoder() {
   return found;
 }
 
-/// CUtensorMapDataType; -1 for one that is not known here.
+/// Returns the CUtensorMapDataType; -1 for an unknown one.
 int number_of(std::string_view data_type) {
   constexpr std::array<std::string_view, 13> names{"UINT8",   "UINT16",  "UINT32",   "INT32",       "UINT64",   "INT64",       "FLOAT16",
                                                    "FLOAT32", "FLOAT64", "BFLOAT16", "FLOAT32_FTZ", "TFLOAT32", "TFLOAT32_FTZ"};
@@ -31,7 +31,7 @@ int number_of(std::string_view data_type) {
   return -1;
 }
 
-/// CUtensorMapSwizzle.
+/// Returns the CUtensorMapSwizzle.
 int number_of(algebra::TensorMap::Swizzle swizzle) {
   constexpr std::array numbers{0, 1, 2, 3, 4, 6};
   return numbers.at(static_cast<std::size_t>(swizzle));

@@ -19,13 +19,13 @@ namespace {
 using algebra::Message;
 using algebra::message;
 
-/// What the kernel reads first: the tensor map and these numbers, and then each box in six.
+/// The start of the kernel's input: the tensor map and these numbers; each box follows as six numbers.
 struct Numbers {
   int rank = 0, stores = 0, multicast = 0, bytes = 0, boxes = 0, arriving = 0, box_bytes = 0, padding = 0;
 };
 constexpr std::size_t map_bytes = cuda::tensor_map_bytes, box_numbers = algebra::TensorMap::max_rank + 1;
 
-/// What more is needed of the driver than to launch kernels.
+/// The driver functions needed besides those that launch kernels.
 struct TmaDriver {
   int (*to_device)(std::uint64_t to, const void* from, std::size_t bytes) = nullptr;
   int (*to_host)(void* to, std::uint64_t from, std::size_t bytes) = nullptr;
@@ -52,7 +52,7 @@ class CudaTmaDevice final : public TmaDevice {
     for (const auto& box : work.boxes)
       if (auto why = algebra::why_illegal(work.map, box.coordinates, work.stores); !why.empty())
         return tl::unexpected(Failure{std::move(why), ""});
-    constexpr std::int64_t most_ctas = 8;  // of a cluster that every device takes
+    constexpr std::int64_t most_ctas = 8;  // the most CTAs of a cluster that every device accepts
     if (work.ctas > most_ctas)
       return tl::unexpected(Failure{message("A cluster has {} CTAs at most on every device, not {}.", most_ctas, work.ctas), ""});
     if (const auto status = cuda::use_device(); !status.ok()) return failed(status);
@@ -72,7 +72,7 @@ class CudaTmaDevice final : public TmaDevice {
     if (error == 0) error = driver_.to_device(address(data_) + shared.size(), &none_stuck, sizeof none_stuck);
     if (error == 0) error = driver_.to_device(address(global_), tensor.data(), tensor.size());
     if (error != 0) return failed("cuMemcpyHtoD", error);
-    // Aligned to 1024 bytes, and the barrier behind it.
+    // Room to align to 1024 bytes, and for the barrier behind the data.
     const auto room = work.cta_bytes + 1024 + 16;
     if (room > abilities_.shared_bytes)
       return tl::unexpected(Failure{
@@ -108,7 +108,7 @@ class CudaTmaDevice final : public TmaDevice {
   }
   static std::uint64_t address(const cuda::Memory& m) { return reinterpret_cast<std::uint64_t>(m.get()); }
 
-  /// All that the kernel reads of the work, but for the tensor map.
+  /// Returns the kernel's input but for the tensor map.
   static std::vector<std::uint8_t> request(const TmaWork& work) {
     const auto box_bytes = algebra::bytes_of(work.map);
     const Numbers numbers{.rank = work.map.rank,

@@ -1,4 +1,4 @@
-// Who touches which element, at which access, how often: one CUDA thread for each thread of the launch.
+// Records which thread touches each element, at which access, and how often: one CUDA thread for each thread of the launch.
 
 #include "gpu/cuda/check.cuh"
 #include "gpu/cuda/tracer.hpp"
@@ -13,19 +13,19 @@ namespace {
 using algebra::TraceRecord;
 using Word = unsigned long long;
 
-/// What the kernels find. Smallest numbers are kept as the largest complement, so that all of it starts at zero.
+/// The kernels' results. Smallest numbers are kept as the largest complement, so that everything starts at zero.
 struct Found {
   Word outside, first_outside, predicated, once, never, more, first_never, first_more;
 };
 
-/// The part of a launch that one slice traces: these accesses of the blocks from first_block on. A CUDA block takes every
-/// gridDim.x-th of them.
+/// The part of a launch that one slice traces: these accesses of the blocks from first_block on. A CUDA block takes every gridDim.x-th of
+/// the blocks.
 struct Part {
   std::uint32_t first_block, blocks;
   std::int32_t threads, first_access, last_access, width_bits;
 };
 
-/// Elements of the tensor, and those of them, from the first, that have a record.
+/// The number of the tensor's elements, and the number of leading ones that have a record.
 struct Extent {
   std::int64_t elements, records;
 };
@@ -36,10 +36,8 @@ __global__ void clear_kernel(uint4* records, std::int64_t elements) {
     records[e] = make_uint4(0xFFFFFFFFu, 0xFFFFFFFFu, 0u, 0u);
 }
 
-/// Once: no element is touched twice, so that a record can be stored instead of added up. Within: every touch has its record, and none
-/// is guarded.
-/// Lanes of a warp hand each other their first elements and write what stands side by side together: the same records,
-/// in whole sectors.
+/// Traces a part. Once: no element is touched twice, so a record can be stored instead of added up. Within: every touch has its record, and
+/// none is guarded. Lanes of a warp exchange their first elements and write adjacent records together, in whole sectors.
 template <bool Once, bool Within>
 __global__ void trace_kernel(const __grid_constant__ Mapping at, const __grid_constant__ Guards guards, const Extent extent,
                              const Part part, uint4* records, Found* found) {
@@ -64,8 +62,8 @@ __global__ void trace_kernel(const __grid_constant__ Mapping at, const __grid_co
         const std::int64_t begin = width == 1 ? first : __shfl_sync(everyone, static_cast<long long>(first), static_cast<int>(from));
         const std::int64_t element = begin + k;
         const Word key = (static_cast<Word>(value + k) << (algebra::trace_block_bits + algebra::trace_thread_bits)) | who | (warp + from);
-        // Lanes at one element add up together. The first of them has the smallest key: accesses begin at multiples of their
-        // width, so that all of these are at the same value.
+        // Lanes at one element add up together. The first lane has the smallest key: accesses begin at multiples of their width, so all of
+        // these lanes are at the same value.
         const unsigned together = Once ? 0 : __match_any_sync(everyone, static_cast<Word>(element));
         if (!Within && begin == predicated_off) {
           ++predicated;
@@ -73,7 +71,7 @@ __global__ void trace_kernel(const __grid_constant__ Mapping at, const __grid_co
           ++outside;
           first_outside = max(first_outside, ~key);
         } else if (!Within && element >= extent.records) {
-          // The trace is cut short here.
+          // Elements beyond the memory budget have no record.
         } else if (Once) {
           records[element] = make_uint4(static_cast<unsigned>(key), static_cast<unsigned>(key >> 32), 1u, 0u);
         } else if ((together & ((1u << lane) - 1)) == 0) {
@@ -111,7 +109,7 @@ __global__ void count_kernel(const uint4* records, std::int64_t elements, unsign
     once += meant;
     never += untouched;
     more += !meant && !untouched;
-    // A thread meets its elements in ascending order: its first is the largest complement.
+    // A thread visits its elements in ascending order, so its first is the largest complement.
     if (untouched && first_never == 0) first_never = from_the_end;
     if (!meant && !untouched && first_more == 0) first_more = from_the_end;
   }
@@ -149,16 +147,16 @@ double ms_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Touches of one address queue up at some billions a second: so many take about 5 ms at worst. Stores do not queue.
+/// Touches of one address queue up at some billions per second: this many take at most about 5 ms. Stores do not queue.
 constexpr std::int64_t first_adding = std::int64_t{1} << 22, first_storing = std::int64_t{1} << 25;
 /// Accesses of the warps of one block, which run on a single multiprocessor.
 constexpr std::int32_t accesses_of_a_block = 1 << 16;
 constexpr double slice_ms = 5, small_ms = 100;
-/// Where threads touch few values, a CUDA block takes several blocks of the launch, so that each thread touches so many: to start
-/// a CUDA block and to find a thread's place costs as much as several touches. Enough CUDA blocks are left for any GPU.
+/// If threads touch few values, a CUDA block takes several blocks of the launch, until each thread makes this many touches: starting a CUDA
+/// block and finding a thread's place costs as much as several touches. Enough CUDA blocks remain for any GPU.
 constexpr std::int64_t touches_of_a_thread = 8, least_cuda_blocks = 1 << 14;
 
-/// CUDA blocks for blocks of the launch that touch so many values a thread.
+/// Returns the number of CUDA blocks for that many blocks of the launch, with that many touches per thread.
 unsigned cuda_blocks(std::int64_t blocks, std::int64_t touches) {
   const auto each = std::max<std::int64_t>(1, touches_of_a_thread / touches);
   return static_cast<unsigned>(std::max((blocks + each - 1) / each, std::min(blocks, least_cuda_blocks)));
@@ -175,7 +173,7 @@ Status Tracer::begin(const LaunchShape& shape, std::int64_t records) {
   CUTESCOPE_TRY(stream_.create());
   if (found_.get() == nullptr) CUTESCOPE_TRY(found_.allocate(sizeof(Found)));
   if (found_on_host_ == nullptr) CUTESCOPE_CUDA_TRY(cudaMallocHost(&found_on_host_, sizeof(Found)));
-  // What a cancelled launch left in the stream comes first.
+  // Runs after the work that a cancelled launch left in the stream.
   CUTESCOPE_CUDA_TRY(cudaMemsetAsync(found_.get(), 0, sizeof(Found), stream_of(stream_.get())));
   shape_ = shape;
   records_ = records;
@@ -220,9 +218,9 @@ void Tracer::launch_slice(void* records, std::int64_t blocks, std::int32_t acces
   else trace_kernel<false, false><<<grid, block, 0, stream>>>(shape_.from, shape_.guards, extent, part, to, found);
 }
 
-/// The next slice as large as takes about slice_ms: by its blocks, or by its accesses where it had all of the blocks.
+/// Sizes the next slice to take about slice_ms: by its blocks, or by its accesses if it had all of the blocks.
 void Tracer::adapt(std::int64_t blocks, std::int32_t accesses, double ms) {
-  if (blocks < blocks_at_once_) return;  // the rest of a round says little
+  if (blocks < blocks_at_once_) return;  // the rest of a round is no measure
   const double factor = std::clamp(slice_ms / std::max(ms, 0.01), 0.125, 4.0);
   if (factor < 1 ? blocks > 1 : blocks < shape_.blocks)
     blocks_at_once_ = std::clamp<std::int64_t>(static_cast<std::int64_t>(static_cast<double>(blocks_at_once_) * factor), 1, shape_.blocks);
@@ -237,7 +235,7 @@ Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>*
   const bool nothing = shape_.touches() == 0;
   while (access_ < shape_.accesses() && !nothing) {
     const auto blocks = std::min(blocks_at_once_, shape_.blocks - block_);
-    // A round of blocks takes the same accesses for all of them.
+    // All blocks of a round take the same accesses.
     if (block_ == 0) accesses_now_ = std::min(accesses_at_once_, shape_.accesses() - access_);
     const auto accesses = accesses_now_;
     CUTESCOPE_TRY(stream_.start_clock());

@@ -12,7 +12,7 @@
 
 namespace gpu::cuda {
 
-/// Reuses its stream and small buffers for every launch.
+/// A tracer, which reuses its stream and small buffers for every launch.
 class Tracer {
  public:
   Tracer() = default;
@@ -20,7 +20,7 @@ class Tracer {
   Tracer(const Tracer&) = delete;
   Tracer& operator=(const Tracer&) = delete;
 
-  /// Of the first `records` elements.
+  /// Begins to trace the first `records` elements.
   Status begin(const LaunchShape&, std::int64_t records);
   /// Continues for about budget_ms, in slices of about 10 ms at most; a small launch for at least 100 ms. `records`
   /// (16 bytes each) must be the same memory in every call. Waits for the work that it starts, and counts after
@@ -33,7 +33,7 @@ class Tracer {
   const Touches& touches() const { return touches_; }
 
   Status gather(const void* records, std::span<const std::int64_t> elements, algebra::TraceRecord* to);
-  /// Copies in pieces, so that it can be cancelled.
+  /// Copies the records in pieces, so that it can be cancelled.
   Status download(const void* records, std::span<algebra::TraceRecord> to, const std::atomic<bool>& cancelled);
   void* stream() const { return stream_.get(); }
 
@@ -55,7 +55,7 @@ class Tracer {
   Touches touches_;
 };
 
-/// A fill with 16-byte stores, and a copy with 16-byte loads and stores: the baselines of benchmarks.
+/// Run a fill with 16-byte stores, and a copy with 16-byte loads and stores: the baselines of benchmarks.
 Status plain_fill(void* to, std::size_t bytes, void* stream);
 Status plain_copy(const void* from, void* to, std::size_t bytes, void* stream);
 
