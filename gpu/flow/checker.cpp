@@ -106,7 +106,7 @@ std::int64_t Checker::work_of(std::size_t r, const FlowStep& step) {
     all += elements;
     if (i < 3) product *= static_cast<double>(elements);
   }
-  // Of M x K, N x K and M x N elements M x N x K products, by each thread for itself.
+  // For M x K, N x K and M x N elements counts the M x N x K products that each thread computes.
   if (step.kind != FlowStep::Kind::gemm || step.mma || threads.empty()) return all;
   return all + static_cast<std::int64_t>(std::sqrt(product / static_cast<double>(threads.size())));
 }
@@ -116,7 +116,7 @@ bool Checker::affords(std::size_t r, const FlowStep& step) {
   auto& run = runs_[r];
   if (run.afforded > run.next) return true;
   run.afforded = run.next + 1;
-  // What was not followed to its end is not checked for long.
+  // A flow that was not followed to its end is checked with a smaller budget.
   const bool is_part = std::ranges::any_of(flow_.roles, &FlowRole::cut_short);
   const bool has_time = work_of(r, step) <= most_of_step && work_ + report_.accesses <= (is_part ? most_of_part : most_work);
   if (has_time && !is_full_) return true;

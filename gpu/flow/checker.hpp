@@ -1,6 +1,6 @@
 #pragma once
-// The check of a flow, step by step: what orders the steps (checker_order.cpp), what is in memory and who may touch it
-// (checker_memory.cpp), what moves (checker_copies.cpp), and what is multiplied (checker_products.cpp).
+// The check of a flow, step by step: the order of steps (checker_order.cpp), the contents of memory and its accesses (checker_memory.cpp),
+// copies (checker_copies.cpp), and products (checker_products.cpp).
 
 #include <algorithm>
 #include <array>
@@ -43,44 +43,45 @@ class Checker {
   using Clock = std::vector<std::int64_t>;
   struct Run {
     std::size_t next = 0;
-    Clock known{};  ///< of each role: so many steps of all its threads are known to be done
-    /// By FlowQueue its groups: the step after which each is done, which have then read what TMA stores; the last is open.
+    Clock known{};  ///< for each role: that many of its steps are known to be done by all its threads
+    /// For each FlowQueue its groups: the step after which each group is done, and has then read its source if TMA stores it; the last
+    /// group is open.
     std::array<std::vector<std::int64_t>, flow_queues> groups{};
     std::vector<std::int64_t>& in(FlowQueue queue) { return groups[static_cast<std::size_t>(queue)]; }
-    std::int64_t tensor_core = 0;           ///< so many MMAs and copies were given to it
-    std::int64_t committed = 0;             ///< of those so many end a phase of a barrier
+    std::int64_t tensor_core = 0;           ///< number of MMAs and copies given to the tensor core
+    std::int64_t committed = 0;             ///< how many of those complete a phase of a barrier
     std::int64_t fence = -1;                ///< the last fence of the asynchronous proxy
-    std::int64_t warps = 0;                 ///< so many steps of the threads of one warp are known to each other
-    std::vector<std::size_t> sync_lines{};  ///< of the barriers and waits so far, the latest last
-    std::size_t afforded = 0;               ///< so many steps were found to be worth their work
+    std::int64_t warps = 0;                 ///< number of steps that the threads of a warp know of each other
+    std::vector<std::size_t> sync_lines{};  ///< lines of the barriers and waits so far, the latest last
+    std::size_t afforded = 0;               ///< number of steps checked for sufficient budget
   };
   struct Barrier {
-    std::size_t clock = 0;  ///< what TMA writes with it is ordered by its phases: their place among the clocks
+    std::size_t clock = 0;  ///< the barrier's place among the clocks; its phases order what TMA writes with it
     std::int64_t expected = -1, pending = 0, bytes = 0, phases = 0;
     Clock arriving{}, done{};
     Access init{};
     std::size_t line = 0;
   };
-  /// Threads that have come to a named barrier and gone on.
+  /// Threads that have arrived at a named barrier and gone on.
   struct Arrived {
     std::int64_t threads = 0;
     Clock known{};
     std::set<std::size_t> lines{};
   };
-  /// Of the three operands of an instruction.
+  /// The elements that threads hold of an instruction's three operands.
   struct Holdings {
     Holding a, b, c;
   };
-  /// What the lanes of an instruction that copies give each other.
+  /// The values that the lanes of a copy instruction exchange.
   struct Exchange {
     std::vector<std::pair<std::size_t, std::int64_t>> from{};  ///< as received_from has it
-    std::int64_t has = 1, gets = 1;                            ///< values of a thread
+    std::int64_t has = 1, gets = 1;                            ///< values of a thread before and after
   };
 
   const FlowStep& step_of(std::size_t role) const { return flow_.roles[role].steps[runs_[role].next]; }
   static const FlowStep& step_of(const Access& a) { return *a.at; }
   std::string where(const FlowPart& p, std::int64_t index) const;
-  /// The sentence about two steps, with the rounds of the innermost loop around both in which they are, where these differ.
+  /// Extends a sentence about two steps by their rounds in the innermost loop around both, if these differ.
   static Message with_rounds(const FlowStep& first, const FlowStep& second, Message sentence);
   std::string element(const Content& c) const;
   const Part& part(const FlowStep& step, std::size_t i) {
@@ -88,10 +89,10 @@ class Checker {
     return parts_(p, flow_.tensors[static_cast<std::size_t>(p.tensor)]);
   }
 
-  // --- What is found
+  // --- Findings
 
-  /// Adds to what was found of this kind in this line, or is new. `lines`: of what else has a part in it, asked for once for each `other`
-  /// line that it was found with.
+  /// Adds an occurrence to the finding of this kind in this line, or a new finding. `lines`: returns the further lines involved; called
+  /// once for each `other` line.
   template <class Lines, class Text>
   void find(Kind kind, const FlowStep& at, std::size_t other, Lines lines, Text text) {
     const bool of_order = kind == Kind::race || kind == Kind::overwritten || kind == Kind::not_waited || kind == Kind::barrier;
@@ -107,7 +108,8 @@ class Checker {
     f.lines.erase(std::unique(f.lines.begin(), f.lines.end()), f.lines.end());
   }
   void undecided(const Message&);
-  /// The same of a line and what it is about, once for each `reason`: to make the sentence takes longer than the product that it is of.
+  /// Reports an undecided case once per reason, line and subject, because making the sentence takes longer than the product that it
+  /// concerns.
   template <class F>
   void undecided_once(int reason, std::size_t line, std::string_view about, const F& sentence) {
     if (std::ranges::any_of(told_, [&](const Told& t) { return t.reason == reason && t.line == line && t.about == about; })) return;
@@ -119,27 +121,27 @@ class Checker {
     std::size_t line;
     std::string about;
   };
-  /// The line of an access, and of the barriers and waits that its role and this one have passed last.
+  /// Returns the line of an access, and of the barriers and waits that its role and this one passed last.
   std::vector<std::size_t> lines_of(const Access&, std::size_t role) const;
-  /// The lines that say which elements a step takes: of its numbers, and of what its tensors are made of.
+  /// Returns the lines that determine the elements of a step: of its numbers, and of the definitions of its tensors.
   static std::vector<std::size_t> made_of(const FlowStep&);
   std::vector<std::size_t> product_lines() const { return {product_lines_.begin(), product_lines_.end()}; }
-  /// The lines of the copies by which what is in a tensor comes there, from global memory on.
+  /// Returns the lines of the copies that bring a tensor's elements, from global memory on.
   std::vector<std::size_t> lines_to(int tensor) const;
-  /// The lines of the copies: each has a part in what is multiplied.
+  /// Returns the lines of the copies, all of which contribute to the products.
   std::vector<std::size_t> written_lines() const;
 
-  // --- What orders steps
+  // --- The order of steps
 
-  /// Does the next step of a role, where it can be done now.
+  /// Performs the next step of a role, if it can be done now; returns whether it was.
   bool advance(std::size_t role);
-  /// Does a step that orders no others.
+  /// Performs a step that does not order others.
   void move(std::size_t role, const FlowStep&);
-  /// Whether there is work and memory left for a step. Where there is not, the check ends and says so.
+  /// Returns whether work and memory suffice for a step. If not, ends the check and reports it.
   bool affords(std::size_t role, const FlowStep&);
-  /// The elements that a step reads, writes and multiplies, at most.
+  /// Returns an upper bound of the elements that a step reads, writes and multiplies.
   std::int64_t work_of(std::size_t role, const FlowStep&);
-  /// The step of its role after which an access is done; never where it is not waited for yet.
+  /// Returns the step of its role after which an access is done; `never` if it is not waited for yet.
   std::int64_t done(const Access& a) const {
     const auto role = static_cast<std::size_t>(a.role);
     if (role >= tensor_core(0)) return a.step < runs_[role - tensor_core(0)].committed ? a.step + 1 : never;
@@ -147,14 +149,14 @@ class Checker {
     if (a.queue == Access::Queue::none) return a.step + 1;
     return runs_[role].groups[static_cast<std::size_t>(a.queue)][static_cast<std::size_t>(std::max(a.group, 0))];
   }
-  /// The clocks: of each role its steps, of each barrier its phases, of the tensor core what each role has given it, and of each role the
-  /// steps up to which its cp.async have come.
+  /// Returns the number of clocks: for each role its steps, for each barrier its phases, for each role its operations on the tensor core
+  /// and its completed cp.async.
   std::size_t clocks() const { return 3 * flow_.roles.size() + most_barriers; }
   std::size_t tensor_core(std::size_t role) const { return flow_.roles.size() + most_barriers + role; }
   std::size_t copies_of(std::size_t role) const { return 2 * flow_.roles.size() + most_barriers + role; }
-  /// Whether the access is done before what thread t of this role does now.
+  /// Returns whether the access is done before what thread t of this role does now.
   bool before(const Access& a, std::size_t role, std::size_t thread) const {
-    // The tensor core does what a role gives it in the order in which it is given.
+    // The tensor core executes a role's operations in order.
     if (by_tensor_core_ && static_cast<std::size_t>(a.role) == tensor_core(role)) return true;
     if (has_come(a, role)) return true;
     const auto at = done(a);
@@ -166,47 +168,47 @@ class Checker {
     }
     return runs_[role].known[static_cast<std::size_t>(a.role)] >= at;
   }
-  /// Whether it is a cp.async of which this role knows by an mbarrier that it has come.
+  /// Returns whether the access is a cp.async whose completion this role knows of through an mbarrier.
   bool has_come(const Access& a, std::size_t role) const {
     return a.queue == Access::Queue::copies && runs_[role].known[copies_of(static_cast<std::size_t>(a.role))] > a.step;
   }
-  /// All but the last n groups that are committed have come; the open one is none of them.
+  /// Marks all but the last n committed groups as complete; the open group does not count.
   static void await(Run&, const FlowStep&);
-  /// An instruction of several warps is one step of all their roles: it happens once they have all come to it. The first that goes on
-  /// does it.
+  /// Returns whether all roles have come to an instruction that their warps execute together. The first role to continue performs it.
   bool all_have_come(std::size_t role, const FlowStep&);
-  /// What is the same step in all roles has one number.
+  /// Returns the step's number, which it shares with the same step of other roles.
   std::size_t number_of(std::size_t role, const FlowStep& step) const {
     return same_.number(role, static_cast<std::size_t>(&step - flow_.roles[role].steps.data()));
   }
   bool is_past(std::size_t role, std::size_t number) const;
-  /// Finds where the values that one thread gives an instruction of several, or has from it, do not lie side by side in shared memory.
+  /// Finds operands of a multi-lane instruction whose values in one thread are not adjacent in shared memory.
   void lies_together(std::size_t role, const FlowStep&, const Part&, std::int64_t values);
-  /// The threads that an instruction of several lanes copies for, each with its role: those of other roles, too, that have come to it.
+  /// Returns the threads, each with its role, for which a multi-lane instruction copies, including those of other roles that have come to
+  /// it.
   std::vector<std::pair<std::size_t, std::size_t>> taking_part(std::size_t role, const FlowStep&, std::size_t lanes) const;
-  /// Whether no other role of those with the threads from `first` on has done the step.
+  /// Returns whether none of the other roles with threads from `first` on has done the step.
   bool does_it(std::size_t role, const FlowStep&, std::size_t first, std::size_t lanes) const;
-  /// The first and the last thread of all roles that do the step.
+  /// Returns the first and the last thread of all roles that do the step.
   std::pair<std::int64_t, std::int64_t> doing_it(std::size_t role, const FlowStep&) const;
-  /// Roles stand at a barrier to which all come: they go on, and know of each other what came before.
+  /// Releases roles from a barrier to which all have come; each then knows the others' earlier steps. Returns whether there was one.
   bool release();
-  /// Counts the threads of a role at a named barrier, which go on.
+  /// Counts the threads of a role at a named barrier at which they arrive without waiting.
   void arrive_at_named(std::size_t role, const FlowStep&);
   void stuck();
-  /// Whether all that use a barrier come after its initialisation.
+  /// Checks that every use of a barrier follows its initialisation.
   void after_init(const Barrier&, std::size_t role, const FlowStep&);
-  /// The threads of a role that do a step, each for itself.
+  /// Returns the threads of a role that do a step, each for itself.
   std::vector<std::size_t> doing(std::size_t role, const FlowStep&) const;
   bool passes(std::size_t role, const FlowStep&);
   Barrier& barrier(const std::string& name);
   void arrive(std::size_t role, const FlowStep&);
   void over(Barrier&);
 
-  // --- Memory
+  // --- The contents of memory
 
-  /// What all threads of the block share.
+  /// Returns whether all threads of the block share the tensor's memory.
   static bool is_of_block(const FlowTensor& t) { return t.memory == MemorySpace::shared || t.memory == MemorySpace::tensor; }
-  /// `by`: of what the asynchronous proxy reads, the queue that it is read in.
+  /// Reads an element. `by`: the queue in which the asynchronous proxy reads.
   Content read(const Part& p, std::size_t role, std::size_t thread, std::int64_t i, Access::Queue by = Access::Queue::none) {
     if (!p.own) return read_shared(p, role, thread, i, by);
     ++work_;
@@ -214,15 +216,15 @@ class Checker {
     const auto& own = registers_[p.tensor][thread];
     return seen(p, index >= 0 && index < static_cast<std::int64_t>(own.size()) ? own[static_cast<std::size_t>(index)] : Content{});
   }
-  /// Where nothing was written, or nothing that is known.
+  /// Returns the content of a cell; a cell without a known write has the element's own name, or is undecided.
   Content seen(const Part& p, const Content& c) const {
     return c.is == Content::Is::nothing && forgotten_[p.tensor] ? Content{.is = Content::Is::undecided} : c;
   }
-  /// Of what threads share: of global, shared and tensor memory.
+  /// Reads an element of memory that threads share: global, shared or tensor memory.
   Content read_shared(const Part&, std::size_t role, std::size_t thread, std::int64_t i, Access::Queue by);
-  /// What is at an index of the memory of the part's tensor, which all threads of the block share.
+  /// Reads an index of the part's tensor, whose memory all threads of the block share.
   Content read_at(const Part&, std::size_t role, std::size_t thread, std::int64_t index, Access::Queue by = Access::Queue::none);
-  /// An access of this role now; `queue`: in whose last group it is.
+  /// Returns an access of this role at this moment; `queue`: the queue whose last group it is in.
   Access access(std::size_t role, std::size_t thread, Access::Queue queue) const;
   void note_read(Cell&, std::size_t role, std::size_t thread, Access::Queue by);
   void write(const Part& p, std::size_t role, std::size_t thread, std::int64_t i, const Content& content, bool async,
@@ -237,9 +239,9 @@ class Checker {
   }
   void write_shared(const Part&, std::size_t role, std::size_t thread, std::int64_t i, const Content&, bool async, const Barrier* tma);
   void begins_before_its_memory(const Part&, std::size_t role);
-  /// `does`: "reads", "writes"
+  /// Reports an access behind the end of the tensor's memory. `does`: "reads", "writes".
   void ends_behind_its_memory(const Part&, std::size_t role, std::size_t thread, std::int64_t index, const Message& does);
-  /// Makes room for an index. False: there is no memory left for it.
+  /// Makes room for an index. Returns false if the memory budget is exhausted.
   template <class T>
   bool grow(std::vector<T>& cells, std::int64_t index) {
     const auto more = (index + 1 - static_cast<std::int64_t>(cells.size())) * static_cast<std::int64_t>(sizeof(T));
@@ -253,33 +255,32 @@ class Checker {
   }
   Cell* cell(const Part&, std::int64_t index);
   static std::int64_t key(std::int32_t a, std::int32_t b) { return (static_cast<std::int64_t>(a) << 32) ^ static_cast<std::uint32_t>(b); }
-  /// The first coordinate, the others as one number, and whether the tensor has them.
+  /// Returns the first coordinate, the others as one number, and whether they are within the tensor.
   std::tuple<std::int32_t, std::int32_t, bool> coordinates(const Part&, std::size_t thread, std::int64_t i) const;
-  /// Into global memory.
+  /// Stores into global memory.
   void store(const Part&, std::size_t role, std::size_t thread, std::int64_t i, const Content&);
   void complete(Sum&, const FlowStep&, const std::function<std::string()>& what);
 
-  // --- What moves
+  // --- Copies
 
   void copy(std::size_t role, const FlowStep&);
-  /// One thread starts it; the bytes complete a barrier, or what is stored is a group.
+  /// Performs a TMA copy, which one thread starts; its bytes complete a barrier, or a store belongs to a group.
   void copy_by_tma(std::size_t role, const FlowStep&, const Part& from, const Part& to);
-  /// Finds what TMA copies to or from shared memory at an address that is no multiple of 128 bytes, as far as addresses are known.
+  /// Reports a TMA copy to or from a shared address that is not a multiple of 128 bytes, as far as addresses are known.
   void check_alignment(const FlowStep&, const Part& shared, std::size_t thread);
-  /// tcgen05.cp: one thread gives it to the tensor core, which does it before the MMAs that follow.
+  /// Performs tcgen05.cp: one thread gives it to the tensor core, which does it before the MMAs that follow.
   void copy_by_tensor_core(std::size_t role, const FlowStep&, const Part& from, const Part& to);
   const Exchange& exchange_of(const algebra::CopyAtom&);
   void sizes_differ(const FlowStep&, std::int64_t a, std::int64_t b);
   void fill(std::size_t role, const FlowStep&);
   void combine(std::size_t role, const FlowStep&);
   void compute(std::size_t role, const FlowStep&);
-  /// After something that is not understood nothing is known of what is in the tensors that it may have written, nor of the sums that it
-  /// may have used.
+  /// Marks as unknown the tensors that a step that is not understood may have written, and the sums that it may have used.
   void forget(const FlowStep&);
   void forget(int tensor);
   template <class F>
   void each_content(std::size_t tensor, F visit);
-  /// What an accumulator was for is seen by what it is used for.
+  /// Marks an accumulator as used.
   void use(const Content& sum) { sums_[static_cast<std::size_t>(sum.a)].stored = true; }
 
   // --- Products
@@ -287,18 +288,18 @@ class Checker {
   const Holdings& holdings_of(const algebra::MmaTraits&);
   void gemm(std::size_t role, const FlowStep&);
   static bool is_of_tensor_core(const FlowStep&);
-  /// What one instruction, or its repetitions over the rest of the parts, does. `thread`: of each of its lanes.
+  /// Performs one instruction, or its repetitions over the rest of the parts. `thread`: returns the thread of a lane.
   template <class Thread>
   void multiply(std::size_t role, const FlowStep&, const Part& a, const Part& b, const Part& c, const Holdings&, const Thread& thread);
-  /// gemm(A, B, C) of (M,K), (N,K) and (M,N) by each thread for itself.
+  /// Performs gemm(A, B, C) of (M,K), (N,K) and (M,N) by each thread for itself.
   void gemm_of_threads(std::size_t role, const FlowStep&, const Part& a, const Part& b, const Part& c);
-  /// For each row of each tile its first element, where those that follow it are the next in k; else nothing.
-  /// `tiles`: each of `rows` x `depth` elements, one after another.
+  /// Returns, for each row of each tile, its first element if the following ones are the next in k; otherwise nothing. `tiles`: each of
+  /// `rows` x `depth` elements, one after another.
   std::vector<Content> runs_of(const std::vector<Content>& tiles, std::int64_t rows, std::int64_t depth) const;
-  /// The products of k elements of a row and a column at once, where they are those that the sum lacks next.
+  /// Adds the products of k elements of a row and a column at once, if they are the next ones that the sum lacks; returns whether they are.
   bool goes_on(Sum&, const Content& a, const Content& b, std::int64_t k);
-  /// Each element of an operand has the scale of its row and its group of k, in all copies that tensor memory has of it.
-  /// `tiles`: of the operand by (rest of rows, rest of k), each of `rows` x `depth` elements.
+  /// Checks that each element of an operand has the scale of its row and its group of k, in all copies in tensor memory. `tiles`: of the
+  /// operand by (rest of rows, rest of k), each of `rows` x `depth` elements.
   void scales(std::size_t role, const FlowStep&, const Part& scale, const std::vector<Content>& tiles, std::int64_t rows,
               std::int64_t depth, std::size_t thread);
   void scaled(const FlowStep&, const FlowPart&, const Content& scale, const Content& of, std::int64_t vector, std::size_t thread);
@@ -315,30 +316,30 @@ class Checker {
   Parts parts_;
   std::map<std::string, Barrier> barriers_;
   std::map<std::string, Arrived> arrived_;  ///< by named barrier
-  std::vector<std::int64_t> phases_;        ///< by barrier: how many are over
+  std::vector<std::int64_t> phases_;        ///< by barrier: number of completed phases
   SameSteps same_;
   std::vector<std::vector<Cell>> shared_;                             ///< by tensor
   std::vector<std::vector<std::vector<Content>>> registers_;          ///< by tensor and thread
-  std::vector<std::unordered_map<std::int64_t, Cell>> global_;        ///< by tensor: what was written
+  std::vector<std::unordered_map<std::int64_t, Cell>> global_;        ///< by tensor: the written elements
   std::unordered_map<const algebra::MmaTraits*, Holdings> holdings_;  ///< by instruction
   std::vector<std::pair<algebra::CopyAtom, Exchange>> exchanges_;     ///< by instruction
-  std::vector<std::vector<Content>> values_;                          ///< by thread: what an instruction that copies takes
+  std::vector<std::vector<Content>> values_;                          ///< by thread: the values that a copy instruction takes
   std::vector<Sum> sums_;
-  std::vector<const FlowStep*> fills_;  ///< by the number that a content has: those that set another number than zero
-  Sum other_{};                         ///< stands for those that are not followed
+  std::vector<const FlowStep*> fills_;  ///< the steps that set a number other than zero, by the number in a content
+  Sum other_{};                         ///< stands for sums that are not followed
   static constexpr std::int64_t most_index = 1 << 24, most_memory = std::int64_t{256} << 20;
-  std::int64_t work_ = 0, memory_ = 0;                                     ///< elements that were touched and multiplied; bytes of cells
-  std::map<std::pair<const FlowPart*, std::size_t>, std::int64_t> sizes_;  ///< of a part, of all threads of a role
-  std::vector<bool> forgotten_;  ///< by tensor: something that is not understood may have written it
-  bool order_is_lost_ = false;   ///< it is not known any more what orders the steps
+  std::int64_t work_ = 0, memory_ = 0;                                     ///< elements touched and multiplied; bytes of cells
+  std::map<std::pair<const FlowPart*, std::size_t>, std::int64_t> sizes_;  ///< size of a part over all threads of a role
+  std::vector<bool> forgotten_;                                            ///< by tensor: a step that is not understood may have written it
+  bool order_is_lost_ = false;                                             ///< the order of steps is no longer known
   bool is_stuck_ = false, is_full_ = false;
-  bool by_tensor_core_ = false, by_tma_ = false;  ///< what is read and written now
-  std::int64_t depth_ = -1;                       ///< of the product: K
+  bool by_tensor_core_ = false, by_tma_ = false;  ///< the unit that executes the present access
+  std::int64_t depth_ = -1;                       ///< K of the product
   std::set<std::size_t> product_lines_;
   std::vector<Told> told_;
   struct Found {
-    std::size_t number = 0;          ///< in the report
-    std::set<std::size_t> others{};  ///< lines that it was found with
+    std::size_t number = 0;          ///< of the finding in the report
+    std::set<std::size_t> others{};  ///< other lines that it was found with
   };
   std::map<std::pair<Kind, std::size_t>, Found> found_;  ///< by kind and line
 };

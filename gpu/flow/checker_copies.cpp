@@ -22,8 +22,8 @@ void Checker::copy(std::size_t r, const FlowStep& step) {
     for (const auto t : threads) {
       const auto n = std::min(from.size(t), to.size(t));
       if (from.size(t) != to.size(t)) sizes_differ(step, from.size(t), to.size(t));
-      // All that one thread copies is read before it is written: by one instruction, or because nothing overlaps.
-      // cp.async writes zeros where it does not read.
+      // Reads all elements that one thread copies before writing them: the copy is one instruction, or nothing overlaps. cp.async writes
+      // zeros for elements that it does not read.
       const auto reads = [&](std::int64_t i) { return step.predicate == nullptr || (*step.predicate)(t, i); };
       moved.assign(static_cast<std::size_t>(n), {.is = Content::Is::zero});
       for (std::int64_t i = 0; i < n; ++i)
@@ -117,7 +117,7 @@ void Checker::check_alignment(const FlowStep& step, const Part& shared, std::siz
   const auto box = algebra::elements_per_instruction(*step.atom->tma);
   if (tensor.alignment == 0 || box <= 0) return;
   for (std::int64_t i = 0, n = shared.size(t); i < n; i += box) {
-    // An instruction is given the address before the swizzle.
+    // An instruction takes the address before the swizzle.
     const auto bit = (shared.part.index.start[t] + shared.layout(t)(i)) * tensor.bits;
     const auto known = bit % bits_of_byte != 0 ? 1 : std::gcd(tensor.alignment, bit / bits_of_byte);
     if (known % needed == 0) continue;
@@ -131,8 +131,8 @@ void Checker::check_alignment(const FlowStep& step, const Part& shared, std::siz
 }
 
 void Checker::copy_by_tensor_core(std::size_t r, const FlowStep& step, const Part& from, const Part& to) {
-  // Where in shared memory the instruction reads, a descriptor says: of 32 lanes of 128 bits one after another, and all four quarters
-  // of tensor memory get them.
+  // A descriptor gives the shared memory that the instruction reads: 32 lanes of 128 bits one after another, which all four quarters of
+  // tensor memory receive.
   constexpr std::int64_t lanes = 32, lane_bits = 128, quarters = 4;
   if (!step.atom || !algebra::copy_instruction(*step.atom->traits).to_quarters)
     return forget(step), undecided(message("line {}: how {} lies in shared memory is not known", step.line, step.text));

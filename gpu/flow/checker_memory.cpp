@@ -60,7 +60,7 @@ Content Checker::read_at(const Part& p, std::size_t role, std::size_t thread, st
         });
   } else if ((by != Access::Queue::none || by_tensor_core_) && tensor.memory == MemorySpace::shared && c->write.role >= 0 &&
              !c->write.proxy && has_come(c->write, role)) {
-    // Who waits for the copies has the fence behind its wait.
+    // The fence follows the wait for the copies.
     undecided_once(3, step.line, p.part.text, [&] {
       return message("line {}: whether a fence of the asynchronous proxy stands behind the wait for the copies to {} is not checked",
                      step.line, p.part.text);
@@ -101,7 +101,7 @@ Access Checker::access(std::size_t role, std::size_t thread, Access::Queue queue
 }
 
 void Checker::note_read(Cell& c, std::size_t role, std::size_t thread, Access::Queue by) {
-  // Most elements are read by many threads in one step.
+  // Fast path: most elements are read by many threads in one step.
   if (c.read.at == &step_of(role) && c.read.queue == by) {
     if (c.read.thread != static_cast<std::int32_t>(thread)) c.read.thread = -1;
     return;
@@ -173,7 +173,7 @@ void Checker::write_shared(const Part& p, std::size_t role, std::size_t thread, 
 
 Cell* Checker::cell(const Part& p, std::int64_t index) {
   if (const auto& tensor = flow_.tensors[p.tensor]; tensor.memory == MemorySpace::tensor) {
-    // Its addresses count elements, of which a lane has room for 2^16 columns and has 2^9.
+    // Its addresses count elements, with room for 2^16 columns per lane, of which 2^9 exist.
     const auto in_column = std::max<std::int64_t>(1, algebra::Tmem::column_bits / std::max(1, tensor.bits));
     const auto lane = index / (in_column << 16), within = index % (in_column << 16);
     if (index < 0 || lane >= algebra::Tmem::datapaths || within >= in_column * algebra::Tmem::columns) {
@@ -225,7 +225,7 @@ void Checker::store(const Part& p, std::size_t role, std::size_t thread, std::in
   const auto [it, added] = own.try_emplace(key(a, b));
   if (added) memory_ += node_bytes + static_cast<std::int64_t>(sizeof(Cell));
   const auto& earlier = it->second.write;
-  // Threads that set one element to one number may come in any order.
+  // Threads that set one element to the same number need no order.
   const bool same_number = step.kind == FlowStep::Kind::fill && step.number && earlier.at != nullptr && earlier.at->kind == step.kind &&
                            earlier.at->number == step.number;
   if (!added && earlier.role >= 0 && !before(earlier, role, thread) && !same_number) {
@@ -248,14 +248,14 @@ void Checker::store(const Part& p, std::size_t role, std::size_t thread, std::in
   auto& s = sums_[static_cast<std::size_t>(content.a)];
   s.stored = true;
   if (s.spoilt || s.m < 0) return;
-  // The place of an element in a flat C does not say its row and column.
+  // The place in a flat C does not determine row and column.
   if (tensor.shape.rank() < 2) {
     undecided_once(4, step.line, tensor.name, [&] {
       return message("line {}: {} has one mode: whether each element is stored in its place is not known", step.line, tensor.name);
     });
     return complete(s, step, [&, a = a, b = b] { return fmt::format("{}({},{})", tensor.name, a, b); });
   }
-  // That of a batch in its place of C.
+  // The element's place within its batch of C.
   const auto columns = algebra::product(tensor.shape.mode(1)).value;
   const auto batch = depth_ > 0 ? s.begin / depth_ : 0;
   if (s.m != a || s.n + columns * batch != b)

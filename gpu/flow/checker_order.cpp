@@ -42,7 +42,7 @@ bool Checker::all_have_come(std::size_t r, const FlowStep& step) {
   const auto number = number_of(r, step);
   for (std::size_t s = 0; s < runs_.size(); ++s) {
     if (s == r || !share_a_group(flow_.roles[r], flow_.roles[s], lanes)) continue;
-    // Who never copies is not waited for.
+    // Roles that never copy are not waited for.
     if (!step.mma && !same_.has(s, number)) continue;
     const auto next = runs_[s].next;
     const bool is_there = next < flow_.roles[s].steps.size() && same_.number(s, next) == number;
@@ -86,7 +86,7 @@ bool Checker::release() {
   for (const auto& [name, roles] : standing) {
     std::int64_t threads = 0;
     for (const auto r : roles) threads += static_cast<std::int64_t>(flow_.roles[r].threads.size());
-    // That of the block is for all its threads; those that have come to their end never come.
+    // The block's barrier is for all threads; those that have ended never come.
     const auto expected = step_of(roles.front()).n;
     const auto before = arrived_.find(name);
     if (before != arrived_.end()) threads += before->second.threads;
@@ -135,7 +135,7 @@ void Checker::stuck() {
   for (std::size_t r = 0; r < runs_.size(); ++r) {
     if (runs_[r].next >= flow_.roles[r].steps.size()) continue;
     const auto& step = step_of(r);
-    // A barrier at which some have come, and not as many as it expects, is the cause of what others wait for.
+    // A barrier at which some threads have arrived, but fewer than it expects, is why the others wait.
     const auto at = kind_of(step).order == StepOrder::phase ? barriers_.find(step.barrier) : barriers_.end();
     const auto* lacks = at != barriers_.end() && at->second.pending > 0 && at->second.pending < at->second.expected ? &at->second : nullptr;
     if (first == nullptr || (of_first == nullptr && lacks != nullptr))
@@ -228,7 +228,7 @@ void Checker::arrive(std::size_t r, const FlowStep& step) {
   if (!kind.arrives) return over(b);
   b.pending -= threads;
   b.arriving.resize(clocks(), 0);
-  // What the threads have done else is not seen by who waits for their copies.
+  // An arrival of copies only publishes the copies, not the threads' other steps.
   for (std::size_t s = 0; s < b.arriving.size() && kind.queue != FlowQueue::copies; ++s)
     b.arriving[s] = std::max(b.arriving[s], runs_[r].known[s]);
   if (kind.queue == FlowQueue::copies) b.arriving[copies_of(r)] = static_cast<std::int64_t>(runs_[r].next);

@@ -40,7 +40,7 @@ void Checker::gemm(std::size_t r, const FlowStep& step) {
     by_tensor_core_ = false;
     return;
   }
-  // The threads of a tiled MMA are counted from its first on: a producer's may come before them, and there may be several such groups.
+  // The threads of a tiled MMA are counted from its first one: a producer's may precede them, and there may be several such groups.
   const auto [first, last] = doing_it(r, step);
   constexpr std::int64_t warp = 32;
   const auto aligned = lanes > 1 ? std::max(warp, lanes) : 1;
@@ -313,7 +313,7 @@ void Checker::product(Sum& s, const Content& a, const Content& b, const FlowStep
   }
   if (depth_ < 0) {
     const auto& shape = flow_.tensors[a.tensor].shape;
-    // What follows the rows and k is the batch.
+    // The modes after rows and k are the batch.
     depth_ = shape.rank() > 1 ? algebra::product(shape.mode(1)).value : 1;
   }
   if (a.b != b.b) {
@@ -366,11 +366,11 @@ std::vector<std::size_t> Checker::written_lines() const {
 }
 
 void Checker::finish() {
-  // Each element of C is computed once.
+  // Each element of C must be computed once.
   std::unordered_map<std::int64_t, std::size_t> seen;
   const FlowStep* last = nullptr;
   for (const auto& role : flow_.roles) {
-    // What else it does may multiply and store more.
+    // Its further steps may multiply and store more.
     if (role.cut_short) return;
     for (const auto& s : role.steps)
       if (s.kind == FlowStep::Kind::gemm) last = &s;

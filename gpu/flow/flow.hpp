@@ -1,9 +1,9 @@
 #pragma once
-// What a kernel does, as data: tensors, the moves between them, and what orders these.
+// A kernel as data: tensors, the moves between them, and the steps that order these.
 //
 // A flow is that of one block. Its threads come in roles: the threads of a role do the same steps, each with its own part of the tensors.
-// Loops are unrolled: a step knows the rounds that it belongs to. Where the elements are is given by layouts; nothing is simulated
-// before it is asked for (check.hpp).
+// Loops are unrolled: a step knows the rounds that it belongs to. Layouts give the places of elements; nothing is simulated before a check
+// (check.hpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -23,21 +23,22 @@ namespace gpu {
 struct FlowTensor {
   std::string name{};
   algebra::MemorySpace memory = algebra::MemorySpace::unknown;
-  int bits = 32;             ///< of an element
+  int bits = 32;             ///< width of an element
   algebra::IntTuple shape;   ///< in global memory: the tensor's, by whose modes elements are named
-  std::size_t line = 0;      ///< where it is made
-  std::string called{};      ///< as the program calls it
+  std::size_t line = 0;      ///< line that makes it
+  std::string called{};      ///< its name in the program
   algebra::Layout layout{};  ///< its elements in its memory: outer(layout(coordinate))
   algebra::Outer outer{};
-  std::int64_t alignment = 0;  ///< bytes of which its address is a multiple, as far as the program promises it; 0: not known
-  bool mixed = false;          ///< others with elements of another size lie in its memory: what these write is not followed
-  std::int64_t room = 0;       ///< elements that its memory has; 0: not known
+  std::int64_t alignment = 0;  ///< bytes that its address is a multiple of, as promised by the program; 0: not known
+  bool mixed = false;          ///< tensors with elements of another size share its memory, so writes through them are not followed
+  std::int64_t room = 0;       ///< elements that fit its memory; 0: not known
 };
 
 /// The elements of a tensor that a step uses.
 struct FlowPart {
-  /// Which element thread t has at the 1-D coordinate c: outer(start[t] + layout(c)), with the form of that thread. A swizzle gives
-  /// threads other strides. Of a mode of what TMA copies it is the rest modulo the mode's extent: what other modes add are multiples.
+  /// A function of thread t and 1-D coordinate c: outer(start[t] + layout(c)), with the form of that thread, as a swizzle gives threads
+  /// different strides. For a mode of a TMA copy it is the coordinate modulo the mode's extent: the contributions of other modes are
+  /// multiples of that.
   struct Function {
     struct Form {
       algebra::Layout layout;
@@ -58,9 +59,9 @@ struct FlowPart {
   int tensor = -1;     ///< in Flow::tensors
   std::string text{};  ///< tAsA(_,_,_,1)
   Function index{};    ///< in elements from the tensor's beginning
-  /// In global memory: the coordinate in each mode of the tensor, which says also what is beyond its end.
+  /// In global memory: the coordinate in each mode of the tensor, which also tells what is beyond its end.
   std::vector<Function> modes{};
-  std::vector<std::size_t> lines{};  ///< where what it is made of is defined, ascending
+  std::vector<std::size_t> lines{};  ///< lines that define its inputs, ascending
 };
 
 /// A loop around a step: its line, and the round, from 0.
@@ -70,18 +71,18 @@ struct FlowRound {
   friend bool operator==(const FlowRound&, const FlowRound&) = default;
 };
 
-/// Which of its values a thread copies.
+/// The values that a thread copies.
 struct FlowPredicate {
-  std::int64_t width = 1;                  ///< so many values one after another have one answer
+  std::int64_t width = 1;                  ///< that many consecutive values share an answer
   std::vector<std::vector<bool>> holds{};  ///< by thread of the block
   bool operator()(std::size_t thread, std::int64_t value) const { return holds[thread][static_cast<std::size_t>(value / width)]; }
 };
 
 struct FlowStep {
-  /// Each has a row in step_kinds.cpp.
+  /// Each kind has a row in step_kinds.cpp.
   enum class Kind : std::uint8_t {
     copy,     ///< parts[0] to parts[1]
-    gemm,     ///< parts[2] += parts[0] * parts[1]; scaled by parts[3] and parts[4], where these are
+    gemm,     ///< parts[2] += parts[0] * parts[1]; scaled by parts[3] and parts[4], if present
     fill,     ///< parts[0] is set to one number, `number`
     combine,  ///< parts[1] is computed from parts[0] and itself, element by element: axpby
     commit,
@@ -104,57 +105,57 @@ struct FlowStep {
     barrier_arrive,
     warp_barrier,
     grid_wait,
-    unknown,  ///< something with tensors that is not understood
+    unknown,  ///< an operation on tensors that is not understood
   };
-  /// Which threads of a role do it, each for itself.
+  /// The threads of a role that perform a step, each for itself.
   enum class By : std::uint8_t {
     threads,  ///< all
-    warps,    ///< one of each warp: elect_one, and what the CuTe DSL lets one thread do
+    warps,    ///< one of each warp: elect_one, and calls that the CuTe DSL lets one thread make
     block,    ///< one of warp 0
   };
   Kind kind = Kind::unknown;
   By by = By::threads;
-  bool overwrites = false;  ///< of a gemm: what is in parts[2] counts for nothing
+  bool overwrites = false;  ///< for a gemm: parts[2]'s old content is ignored
   std::size_t line = 1;
   std::string text{};  ///< the call, in one line
   std::vector<FlowRound> loops{};
   std::vector<std::shared_ptr<const FlowPart>> parts{};
-  std::optional<algebra::CopyAtom> atom{};           ///< of a copy; none: each element by itself
-  std::optional<algebra::TiledMma> mma{};            ///< of a gemm; none: each product by itself
-  std::shared_ptr<const FlowPredicate> predicate{};  ///< of a copy; none: all of it
+  std::optional<algebra::CopyAtom> atom{};           ///< for a copy; nullopt: element by element
+  std::optional<algebra::TiledMma> mma{};            ///< for a gemm; nullopt: product by product
+  std::shared_ptr<const FlowPredicate> predicate{};  ///< for a copy; null: all values
   std::int64_t n = 0;
-  std::optional<double> number{};    ///< of a fill; none: it is not known
+  std::optional<double> number{};    ///< for a fill; nullopt: not known
   std::string barrier{};             ///< "producer_mbar[1]"
-  std::vector<std::size_t> lines{};  ///< where the numbers that it is given were changed last, ascending
-  bool perhaps = false;              ///< it is not known whether it happens
-  /// Of what is not understood, or may not happen: the tensors, aside from those of its parts, that it may read and write.
+  std::vector<std::size_t> lines{};  ///< lines that last changed the step's numbers, ascending
+  bool perhaps = false;              ///< it is not known whether the step happens
+  /// For a step that is not understood, or may not happen: the tensors, besides those of its parts, that it may read and write.
   std::vector<int> touches{};
-  bool touches_any = false;  ///< it may be any tensor
-  /// Nothing is known of what is in these after it.
+  bool touches_any = false;  ///< it may touch any tensor
+  /// Returns whether the contents of the tensors involved are unknown after the step.
   bool is_undecided() const { return kind == Kind::unknown || perhaps; }
 };
 
 struct FlowRole {
-  std::vector<std::size_t> threads{};  ///< of the block, ascending
+  std::vector<std::size_t> threads{};  ///< threads of the block, ascending
   std::vector<FlowStep> steps{};
-  bool cut_short = false;  ///< it does more, which is not followed
+  bool cut_short = false;  ///< it has further steps, which are not followed
 };
 
 struct Flow {
   std::string kernel{};
   std::size_t line = 1;
   std::size_t threads = 1;            ///< of a block
-  std::vector<std::int64_t> grid{};   ///< blocks along x, y and z; empty where that is not known
-  std::vector<std::int64_t> block{};  ///< the block that it is the flow of, along x, y and z
+  std::vector<std::int64_t> grid{};   ///< blocks along x, y and z; empty if not known
+  std::vector<std::int64_t> block{};  ///< the block whose flow this is, along x, y and z
   std::vector<FlowTensor> tensors{};
   std::vector<FlowRole> roles{};
-  std::vector<algebra::Message> unclear{};  ///< what is not known of it
-  /// Partitions whose parts are not what an instruction copies: the line and the reason.
+  std::vector<algebra::Message> unclear{};  ///< the parts of the kernel that are not known
+  /// Partitions whose parts do not suit an instruction's copy: the line and the reason.
   std::vector<std::pair<std::size_t, algebra::Message>> broken{};
-  std::vector<std::string> files{};  ///< whose lines its lines are, the one that was named first; none: of one alone
+  std::vector<std::string> files{};  ///< the files that the lines refer to, in order of first mention; empty: a single file
 };
 
-/// "global", "shared", "registers", "tensor".
+/// Returns "global", "shared", "registers" or "tensor".
 std::string_view name_of(algebra::MemorySpace);
 
 }  // namespace gpu

@@ -15,7 +15,7 @@
 namespace gpu {
 namespace {
 
-/// Elements that a thread copies.
+/// Returns the number of elements that a thread copies.
 std::int64_t elements(const FlowPart& p, std::size_t thread) {
   const auto& f = p.modes.empty() ? p.index : p.modes.front();
   return f.forms.empty() ? 0 : algebra::size(f.layout(thread));
@@ -66,7 +66,8 @@ class Order {
     std::int64_t expected = 0, pending = 0, bytes = 0, phases = 0;
   };
 
-  /// Of each role whether all have come to the barrier at which it stands: of one of the block all roles that are not at their end.
+  /// Returns, for each role, whether all participants have come to the barrier at which it stands; the block's barrier needs all roles that
+  /// have not ended.
   std::vector<bool> standing_together() const {
     bool all = true;
     auto threads = arrived_;
@@ -86,8 +87,8 @@ class Order {
     return together;
   }
 
-  /// What threads of several roles do by one instruction they do in one tick: the first waits for the others. `before`: where the roles
-  /// stood when the tick began.
+  /// Returns whether a step is the role's own, or all roles of its instruction have come to it: the first waits for the others. `before`:
+  /// the roles' places when the tick began.
   bool alone_or_joined(std::size_t r, const std::vector<std::size_t>& before) const {
     if (flow_.roles.size() == 1) return true;
     const auto& s = flow_.roles[r].steps[next_[r]];
@@ -129,7 +130,7 @@ class Order {
     return true;
   }
 
-  /// Sets what waits for what.
+  /// Sets which step waits for each asynchronous one.
   void wait() {
     using Groups = std::vector<std::vector<std::size_t>>;  // steps; the last group is open
     std::vector<std::array<Groups, flow_queues>> queues(next_.size());
@@ -155,7 +156,7 @@ class Order {
             over(in(kind.queue)[g]);
           break;
         case StepOrder::arrival:
-          // What is in the queue is done when that phase is over.
+          // The steps in the queue are done when that phase is over.
           if (kind.queue == FlowQueue::none) break;
           for (auto& g : in(kind.queue)) {
             auto& waited = of_barrier[s.barrier];
@@ -177,7 +178,7 @@ class Order {
   SameSteps same_;
   std::vector<std::size_t> next_;
   std::int64_t tick_ = 0;
-  std::map<std::string, std::int64_t> arrived_{};  ///< threads that have come to a named barrier and gone on
+  std::map<std::string, std::int64_t> arrived_{};  ///< threads that have arrived at a named barrier and gone on
   std::map<std::string, Barrier> barriers_;
   std::vector<OrderedStep> all_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The steps of a flow in time: one order that its barriers allow, in which roles that wait for nothing go on side by side.
+// The steps of a flow in time: one order that its barriers allow, in which roles that wait for nothing proceed side by side.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace gpu {
 struct OrderedStep {
   static constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
   std::size_t role = 0, step = 0;
-  std::int64_t tick = 0;  ///< roles do a step each in the same tick
-  /// The place in this order of the step that waits until it is done: of cp.async, TMA and WGMMA. Otherwise its own; `never`: none waits.
+  std::int64_t tick = 0;  ///< roles do one step each in the same tick
+  /// The place in this order of the step that waits for a cp.async, TMA or WGMMA; `never` if none waits. Other steps: their own place.
   std::size_t done = 0;
 };
 
-/// By tick. Steps of roles that wait for what never comes are left out.
+/// Returns the order by tick. Omits steps of roles that wait for ever.
 std::vector<OrderedStep> order_of(const Flow&);
 
-/// The same as a run had it: `began` says when a step of a role began, ascending in each role. Steps of several roles one after another
-/// are in one tick, where each role has one of them.
+/// Returns the order of an actual run: `began` returns when a step of a role began, ascending in each role. Consecutive steps of different
+/// roles share a tick as long as each role has one of them.
 std::vector<OrderedStep> order_as_run(const Flow&, const std::function<std::uint64_t(std::size_t role, std::size_t step)>& began);
 
-/// Whether the hardware copies while its threads go on: cp.async, TMA.
+/// Returns whether the hardware copies while its threads go on: cp.async, TMA.
 bool is_asynchronous(const FlowStep&);
 
 }  // namespace gpu

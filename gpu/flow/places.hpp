@@ -1,5 +1,5 @@
 #pragma once
-// Where the threads have the elements of a part: its functions evaluated once, for all rounds of all loops.
+// The places of a part's elements by thread: its functions evaluated once, for all rounds of all loops.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,31 +13,31 @@
 
 namespace gpu {
 
-/// The values of a layout, for all coordinates.
+/// Returns the values of a layout, for all coordinates.
 std::vector<std::int64_t> all_indices(const algebra::Layout&);
 
 namespace checking {
 
-/// A function of a part, evaluated for a thread when it is first asked for.
+/// A function of a part, evaluated for a thread on first use.
 class Places {
  public:
   explicit Places(const FlowPart::Function&);
   std::int64_t size(std::size_t thread) const { return static_cast<std::int64_t>(tables_[f_.form[thread]].size()); }
   std::int64_t operator()(std::size_t thread, std::int64_t i) const { return of(thread)[static_cast<std::size_t>(i)]; }
-  /// For all coordinates of a thread.
+  /// Returns the values for all coordinates of a thread.
   const std::vector<std::int64_t>& of(std::size_t thread) const {
     const auto& own = by_thread_[thread];
     if (own.empty()) evaluate(thread);
     return own;
   }
-  /// How many numbers it keeps.
+  /// Returns how many numbers it keeps.
   std::size_t kept() const { return kept_; }
 
  private:
   void evaluate(std::size_t thread) const;
   const FlowPart::Function& f_;
-  std::vector<std::vector<std::int64_t>> tables_{};             ///< by form: of the layout alone
-  mutable std::vector<std::vector<std::int64_t>> by_thread_{};  ///< empty: not asked for yet
+  std::vector<std::vector<std::int64_t>> tables_{};             ///< by form: values of the layout alone
+  mutable std::vector<std::vector<std::int64_t>> by_thread_{};  ///< empty: not computed yet
   mutable std::size_t kept_ = 0;
 };
 
@@ -51,24 +51,24 @@ struct Part {
   std::size_t kept() const;
   const FlowPart& part;
   std::size_t tensor;  ///< in Flow::tensors
-  std::int64_t room;   ///< elements that its memory has
-  bool own;            ///< it lies in registers: each thread has its own
+  std::int64_t room;   ///< elements that fit its memory
+  bool own;            ///< each thread has its own elements, in registers
   std::optional<Places> index{};
   std::vector<Places> modes{};
   std::vector<std::int64_t> extents{};  ///< of the tensor, by mode
 };
 
-/// The parts that were met last. What a loop takes in each of its rounds is evaluated in the first.
+/// A cache of recently used parts: a loop's parts are evaluated in its first round.
 class Parts {
  public:
-  /// Valid until `forget_some`.
+  /// Returns the part's places. Valid until `forget_some`.
   const Part& operator()(const FlowPart&, const FlowTensor&);
-  /// Between steps: where all together have become large, they are made again when they are met.
+  /// Evicts the cache once it exceeds its limit. Call this between steps.
   void forget_some();
 
  private:
   std::unordered_map<const FlowPart*, std::unique_ptr<Part>> all_{};
-  std::size_t counted_ = 0;  ///< so many there were when it was looked how large they are
+  std::size_t counted_ = 0;  ///< number of parts when the size was last computed
 };
 
 }  // namespace checking

@@ -1,5 +1,5 @@
 #pragma once
-// Which steps of several roles are one and the same of the program: what their threads do together is done once.
+// Finds steps of several roles that are one step of the program, to be done once if their threads do it together.
 
 #include <cstddef>
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace gpu {
 
-/// Numbers the steps of a flow: those of one kind and line, in the same rounds of all loops, have one number in all roles.
+/// Numbers the steps of a flow: steps of one kind and line, in the same rounds of all loops, share a number in all roles.
 class SameSteps {
  public:
   explicit SameSteps(const Flow&);
   std::size_t number(std::size_t role, std::size_t step) const { return numbers_[role][step]; }
-  /// The first step of a role with that number.
+  /// Returns the first step of a role with that number.
   std::optional<std::size_t> first(std::size_t role, std::size_t number) const {
     const auto it = first_[role].find(number);
     return it == first_[role].end() ? std::nullopt : std::optional(it->second);
@@ -27,12 +27,13 @@ class SameSteps {
   std::vector<std::unordered_map<std::size_t, std::size_t>> first_;
 };
 
-/// Whether the step that one thread of each warp does is done by another thread of this one's warp: an earlier one, of another role.
+/// Returns whether the step, done by one thread of each warp, is done by an earlier thread of this one's warp, of another role.
 bool is_led_by_another(const Flow&, const SameSteps&, std::size_t role, std::size_t number, std::size_t thread);
 
-/// How many threads do a step together, one instruction: those of a warp or a warpgroup from a multiple of so many on. 1: each by itself.
+/// Returns how many threads perform a step together as one instruction: a warp or a warpgroup, aligned to a multiple of that. 1: each by
+/// itself.
 std::size_t lanes_of(const FlowStep&);
-/// Whether both have threads of one group of so many.
+/// Returns whether both roles have threads in one group of that many.
 bool share_a_group(const FlowRole&, const FlowRole&, std::size_t lanes);
 
 }  // namespace gpu

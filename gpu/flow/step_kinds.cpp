@@ -90,7 +90,7 @@ constexpr std::array kinds{
     StepKind({Kind::unknown, "unknown"}, {}, {"What this does is not followed."}, {.not_run = "line {}: what it does is not known: {}"}),
 };
 
-/// Each kind has its row, and each place of a sentence what stands in it.
+/// Checks that each kind has its row, and each sentence its operands.
 constexpr bool are_whole() {
   if (kinds.size() != static_cast<std::size_t>(Kind::unknown) + 1) return false;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
