@@ -1,5 +1,5 @@
 #pragma once
-// Independent pieces of work on all cores.
+// Runs independent pieces of work on all cores.
 
 #include <algorithm>
 #include <atomic>
@@ -11,8 +11,8 @@
 
 namespace gpu {
 
-/// Calls work(i) for 0 <= i < jobs on all other cores, until `cancelled`, and on this one from finish() on. `cancelled` and what the
-/// work refers to outlive it.
+/// Calls work(i) for 0 <= i < jobs on all other cores, until `cancelled`, and on this one from finish() on. `cancelled` and everything the
+/// work refers to must outlive it.
 template <class Work>
 class CoreJobs {
  public:
@@ -21,12 +21,12 @@ class CoreJobs {
     try {
       for (std::int64_t n = 1; n < cores; ++n) others_.emplace_back([this] { run(); });
     } catch (const std::system_error&) {
-      // The system has no thread left: those that there are do the work.
+      // The system has no thread left: the existing ones do the work.
     }
   }
   CoreJobs(const CoreJobs&) = delete;
   CoreJobs& operator=(const CoreJobs&) = delete;
-  /// Helps until all is done.
+  /// Helps until all jobs are done.
   void finish() {
     run();
     others_.clear();

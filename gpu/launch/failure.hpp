@@ -17,7 +17,7 @@ struct Failure {
   bool device_lost = false;  ///< nothing works on the device until Runner::recover
 };
 
-/// Faults to inject in tests. A number says how many of the next such calls fail.
+/// Faults to inject in tests. A number is how many of the next such calls fail.
 struct Faults {
   bool no_device = false;   ///< as if there were no GPU
   bool old_driver = false;  ///< as if the driver were older than the program's CUDA
@@ -29,7 +29,7 @@ struct Faults {
   int device_gone = 0;      ///< attempts to get a lost device back
   int gl_lost = 0;          ///< losses of the OpenGL context; injected by the window, as the next two
   int gl_memory = 0;        ///< frames for which OpenGL has no memory
-  int gl_black = 0;         ///< frames that OpenGL does not draw, without a word
+  int gl_black = 0;         ///< frames that OpenGL silently does not draw
 };
 
 /// Parses "no-device,kernel=2" and the like: no-device, old-driver, no-interop, no-nvrtc, allocation, kernel,

@@ -8,7 +8,7 @@
 namespace gpu {
 namespace {
 
-constexpr std::int64_t static_shared_bytes = 48 << 10;  // beyond, CUDA wants dynamic shared memory
+constexpr std::int64_t static_shared_bytes = 48 << 10;  // more must be dynamic
 
 std::string layout_text(const Axis& axis, std::int64_t count) {
   std::string shape, stride;
@@ -30,7 +30,7 @@ std::string mapping_text(const LaunchShape& w, const Mapping& m) {
   return text;
 }
 
-/// "(block % 2) * 32 + block / 2 * 4": the offset of a coordinate, in constants. "0" where it adds nothing.
+/// Returns the offset of a coordinate, in constants, "(block % 2) * 32 + block / 2 * 4"; "0" if it is always 0.
 std::string offset_text(const Axis& axis, std::int64_t count, const std::string& coordinate) {
   std::string text;
   std::int64_t before = 1;
@@ -62,7 +62,7 @@ const char* element_type(int bytes) {
   }
 }
 
-/// Whether an axis is known to lead to a different offset for each coordinate: strides that clear all the smaller ones' reach.
+/// Returns whether each coordinate of an axis certainly has a different offset: each stride exceeds the reach of all smaller ones.
 bool all_differ(const Axis& axis, std::int64_t count) {
   std::vector<std::pair<std::int64_t, std::int64_t>> modes;  // stride, extent
   std::int64_t before = 1;
@@ -81,9 +81,9 @@ bool all_differ(const Axis& axis, std::int64_t count) {
   return count == 1 || axis.leaves > 0;
 }
 
-/// The two functions that move an access: one PTX instruction each, so that the compiler neither joins nor splits what the
-/// layout says. `volatile` where it could still see that two accesses are one: always in shared memory, and in global
-/// memory where a thread comes back to an element. With `guarded` a lane may sit out, without a branch.
+/// Returns the two functions that move an access: one PTX instruction each, so that the compiler neither joins nor splits the layout's
+/// accesses. `volatile` where it could otherwise merge equal accesses: always in shared memory, and in global memory if a thread returns to
+/// an element. With `guarded`, a lane may sit out, without a branch.
 std::string memory_functions(const char* space, int bytes, bool is_volatile, bool guarded, const char* value = "Access") {
   const bool shared = std::string_view(space) == "shared";
   const auto* address = shared ? "unsigned" : "const void*";
@@ -120,14 +120,14 @@ std::string memory_functions(const char* space, int bytes, bool is_volatile, boo
       argument, instruction(fmt::format("st.{} [{}], {};", type, at, registers)), inputs, value);
 }
 
-/// "%1, %2": operands of asm statements.
+/// Returns operands of asm statements, "%1, %2".
 std::string operands(int from, int count) {
   std::string text;
   for (int i = from; i < from + count; ++i) text += fmt::format("{}%{}", i > from ? ", " : "", i);
   return text;
 }
 
-/// One ldmatrix or stmatrix: the registers of this lane, and the address of a row in shared memory.
+/// Returns one ldmatrix or stmatrix: the registers of this lane, and the address of a row in shared memory.
 std::string matrix_function(const Instruction& i) {
   const int n = i.matrices;
   const bool load = i.kind == Instruction::Kind::load_matrix;
@@ -147,7 +147,7 @@ std::string matrix_function(const Instruction& i) {
       n, ptx_of(i), list(1), registers);
 }
 
-/// One cp.async, and the wait for all of a thread's. With `guarded` a lane may sit out.
+/// Returns one cp.async, and the wait for all of a thread's. With `guarded`, a lane may sit out.
 std::string async_functions(const Instruction& i, bool guarded) {
   auto copy = fmt::format("{} [%0], [%1], {}{};", ptx_of(i), i.bytes, i.zero_filling ? ", %2" : "");
   if (guarded) copy = fmt::format("{{ .reg .pred p; setp.ne.s32 p, %{}, 0; @p {} }}", i.zero_filling ? 3 : 2, copy);
@@ -175,7 +175,7 @@ class KernelWriter {
     if (predicated()) inside_function();
     if (by_matrix()) function("row", w_.rows, w_.requests() * (matrix_row_bytes / w_.element_bytes));
     const auto bytes = w_.element_bytes * w_.width;
-    // What a thread loads but no lane stores would be left out too.
+    // The compiler could drop a load whose value no lane stores.
     const bool comes_back =
         !w_.shared_memory && !(all_differ(w_.from.value, w_.values) && (w_.same_place || all_differ(w_.to.value, w_.values)));
     if (by_matrix()) {
@@ -198,7 +198,7 @@ class KernelWriter {
   }
 
  private:
-  /// Offsets fit in 32 bits where every one of them is known to.
+  /// Returns whether some offset may need more than 32 bits.
   static bool needs_wide(const LaunchShape& w) {
     constexpr auto most = std::int64_t{1} << 31;
     return !w.in_bounds || w.elements >= most || w.target_elements >= most || (w.shared_memory && w.touches() >= most);
@@ -248,7 +248,7 @@ class KernelWriter {
     text_ += "}\n";
   }
 
-  /// The coordinates of the modes that tiles do not divide, compared with the tensor's shape.
+  /// Writes the test of the coordinates in modes that tiles do not divide against the tensor's shape.
   void inside_function() {
     text_ += fmt::format(
         "// elem_less(coordinate, shape): the others are beyond the end.\n"
@@ -274,23 +274,23 @@ class KernelWriter {
     text_ += fmt::format("  const {} block = {};\n  const {} thread = {};\n", index(), block, index(), thread);
   }
 
-  /// "for" over the accesses in groups, and within a group; `body` gets the value's expression and the group's index.
+  /// Writes the loops over groups of accesses, and within a group; `body` gets the value's expression and the group's index.
   void group_head(bool through_registers = true) {
     text_ += fmt::format("  for (int first = 0; first < {}; first += {}) {{   // accesses, {} in flight\n", w_.accesses(), unrolled(),
                          unrolled());
-    // NVRTC 13.0, where it sees the range of `first`, computes parts of 64-bit offsets in 32 bits without a sign: one that falls below
-    // zero leads 4 GiB away.
+    // With a known range of `first`, NVRTC 13.0 computes parts of 64-bit offsets in unsigned 32 bits: a negative part then leads 4 GiB
+    // away.
     if (wide_ && w_.accesses() > unrolled())
       text_ += "    asm volatile(\"\" : \"+r\"(first));   // could be any number: NVRTC 13.0 goes wrong where it knows better\n";
     if (through_registers) text_ += fmt::format("    Access moved[{}];\n", unrolled());
   }
-  /// Lanes may have to sit out.
+  /// Returns whether lanes may have to sit out.
   bool guarded() const { return !w_.in_bounds; }
   bool predicated() const { return w_.guards.count > 0; }
   std::string predicate(const char* thread) const { return predicated() ? fmt::format("inside(block, {}, value) && ", thread) : ""; }
   const char* others() const { return predicated() ? "the others are beyond the end" : "the others are out of bounds"; }
 
-  /// One unrolled loop over the group: `statement` uses `value` and moved[k].
+  /// Writes one unrolled loop over the group: `statement` uses `value` and moved[k].
   void in_group(const std::string& prepare, const std::string& statement) {
     text_ += fmt::format("#pragma unroll\n    for (int k = 0; k < {}; ++k) {{\n", unrolled());
     text_ += fmt::format("      const {} value = {};\n", index(), w_.width == 1 ? "first + k" : fmt::format("(first + k) * {}", w_.width));
@@ -349,7 +349,7 @@ class KernelWriter {
                                  : fmt::format("shared + (unsigned){} * {}", element, w_.element_bytes);
   }
 
-  /// Registers go to shared memory by plain accesses and come back by ldmatrix, or go by stmatrix and come back by plain ones.
+  /// Registers go to shared memory by plain accesses and come back by ldmatrix, or go by stmatrix and come back by plain accesses.
   void matrix_body() {
     shared_head();
     const bool load = w_.instruction.kind == Instruction::Kind::load_matrix;
@@ -360,7 +360,7 @@ class KernelWriter {
     else plain_loop("partner", false);
   }
 
-  /// A register of a matrix at a time, in as many pieces as the layout leaves of it.
+  /// Moves one register of a matrix at a time, in as many pieces as the layout splits it into.
   void plain_loop(const char* thread, bool store) {
     const int word = w_.staged_values(), pieces = word / w_.width, bits = 8 * access_bytes();
     std::string through;
@@ -438,7 +438,7 @@ class KernelWriter {
 int accesses_in_flight(const LaunchShape& w) {
   const int bytes = w.element_bytes * w.width;
   int most = 32 / std::max(4, bytes) * 4;
-  // What cp.async brings from global memory waits in shared memory, of which every device has 48 KiB.
+  // Data that cp.async brings from global memory waits in shared memory, of which every device has 48 KiB.
   if (w.instruction.kind == Instruction::Kind::async_copy && !w.shared_memory)
     most = std::clamp(most, 1, std::max(1, (32 << 10) / (w.threads * bytes)));
   return std::max(1, std::min(w.accesses(), most));

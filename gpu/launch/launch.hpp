@@ -1,5 +1,5 @@
 #pragma once
-// A launch: a partition, and what is needed to run it.
+// A launch: a partition, and everything needed to run it.
 
 #include <cstdint>
 #include <optional>
@@ -19,13 +19,15 @@ struct Dim3 {
   friend bool operator==(const Dim3&, const Dim3&) = default;
 };
 
-/// (block, thread, value) -> element is  swizzle(offset + partition(block, thread, value)).
-/// Blocks and threads beyond the partition's size continue in the last flat mode, as in CuTe's layouts.
+/// A launch in which (block, thread, value) -> element is
+///
+/// swizzle(offset + partition(block, thread, value)). Blocks and threads beyond the partition's size continue in the last flat mode, as in
+/// CuTe's layouts.
 struct Launch {
   algebra::Layout partition;   ///< (block, thread, value) -> offset in elements, rank 3
   std::int64_t offset = 0;     ///< added before the swizzle
   algebra::Swizzle swizzle{};  ///< bits 0: none
-  /// Elements from an aligned address to the tensor's element 0, of which the trace knows nothing: the N of ptr+N.
+  /// Elements from an aligned address to the tensor's element 0, the N of ptr+N; not part of the trace.
   std::int64_t begins = 0;
   std::int64_t elements = 0;   ///< records in the trace: cosize of the tensor
   int element_bytes = 4;       ///< 1, 2, 4, 8 or 16
@@ -38,18 +40,18 @@ struct Launch {
   std::int64_t target_elements = 0;  ///< cosize of the destination, if there is a target
   std::int64_t target_begins = 0;    ///< as `begins`
   Instruction instruction{};
-  /// By matrix: (block, thread, value) -> element of the row that a lane gives the address of, in shared memory; the partition says
-  /// what the lane has in its registers.
+  /// By matrix: (block, thread, value) -> element of the row whose address a lane gives, in shared memory; the partition maps to the lane's
+  /// registers.
   std::optional<algebra::Layout> rows{};
-  /// (block, thread, value) that one of these finds beyond the end touches nothing, neither here nor in the target: predicated off.
+  /// A (block, thread, value) that a guard finds beyond the end touches nothing, neither here nor in the target: it is predicated off.
   std::vector<algebra::Guard> guards{};
-  /// Of a tensor copy: what made the instruction. One thread a block; block c + CTAs * tile is CTA c of a cluster.
+  /// For a tensor copy: the tiled copy with the instruction. One thread per block; block c + CTAs * tile is CTA c of a cluster.
   std::optional<algebra::TiledCopy> tma{};
-  bool once = false;  ///< with guards: known to touch no element twice
+  bool once = false;  ///< with guards: proved to touch no element twice
   friend bool operator==(const Launch&, const Launch&) = default;
 };
 
-/// "mode 0 of the tensor", "mode 1 of the tile", "the tensor": what a guard finds the end of.
+/// Returns what a guard finds the end of: "mode 0 of the tensor", "mode 1 of the tile", "the tensor".
 algebra::Message place_of(const algebra::Guard&);
 
 }  // namespace gpu

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 6> kernel_names{"local_partition", "inner
 
 constexpr auto of = kernel_set;
 
-/// One type a width, of 1 to 16 bytes.
+/// Returns one type per width, of 1 to 16 bytes.
 std::vector<std::string> element_choices() {
   std::map<int, std::string> of_width;
   for (const auto& r : algebra::element_types())

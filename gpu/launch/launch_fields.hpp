@@ -1,6 +1,5 @@
 #pragma once
-// The fields of a launch, one record each: what files, the window's and the page's forms, the command line, Python, messages and help say
-// of them follows from it.
+// The fields of a launch, one record each, used by files, the window's and the page's forms, the command line, Python, messages and help.
 
 #include <cstdint>
 #include <initializer_list>
@@ -13,7 +12,7 @@
 
 namespace gpu {
 
-/// "local_partition", "tiled_copy", ...
+/// Returns "local_partition", "tiled_copy", ...
 std::string_view name_of(Kernel);
 std::optional<Kernel> kernel_named(std::string_view name);
 
@@ -26,57 +25,57 @@ constexpr KernelSet kernel_set(std::initializer_list<Kernel> kernels) {
   return all;
 }
 
-/// A field of the form. Fields with one key are one setting, which is something else for another kernel: the `threads` of tiled_mma are
-/// its mma.
+/// A field of the form. Fields with the same key are one setting with different meanings per kernel: the `threads` of tiled_mma are its
+/// mma.
 struct LaunchField {
   std::string_view key;      ///< in files: threads=
-  std::string_view named{};  ///< in messages, where that is another: "mma"
-  std::string_view label{};  ///< in forms, where that is another again
-  // An expression, or a choice; "": automatic.
+  std::string_view named{};  ///< in messages, if different: "mma"
+  std::string_view label{};  ///< in forms, if different again
+  // The member with an expression, or a choice; "": automatic.
   std::string LaunchForm::*text = nullptr;
   std::vector<std::string> (*choices)() = nullptr;
-  bool open = false;  ///< there are other values than the choices
+  bool open = false;  ///< values other than the choices are possible
   std::string (*read)(const LaunchForm&) = nullptr;
   bool (*assign)(LaunchForm&, const std::string&) = nullptr;
-  // Forms.
+  // In forms:
   KernelSet kernels = every_kernel;
-  int place = 0;                     ///< the order in forms: below first_place_of_how what runs, then how
-  bool needed = false;               ///< nothing runs without it
+  int place = 0;                     ///< order in forms: below first_place_of_how the settings of what runs, then of how
+  bool needed = false;               ///< the launch cannot run without it
   bool global_only = false;          ///< not for a tensor in shared memory
   bool words = false;                ///< the choices are words, which are translated
   bool lists_entries = true;         ///< the sheet's entries are offered
-  std::string_view line{};           ///< the label of the line that it shares with the field beside it
-  std::string_view unit{};           ///< behind a choice: " B"
-  std::string_view hint{};           ///< in an empty field
-  std::string_view example{};        ///< what would work
-  std::string_view noun = "launch";  ///< "change the launch" is the edit that undo takes back
-  // The command line; without an option it is an argument of `run`.
+  std::string_view line{};           ///< label of the line that it shares with the adjacent field
+  std::string_view unit{};           ///< shown after a choice: " B"
+  std::string_view hint{};           ///< shown in an empty field
+  std::string_view example{};        ///< a value that works
+  std::string_view noun = "launch";  ///< names the edit in the Undo menu: "change the launch"
+  // On the command line; without an option it is an argument of `run`.
   std::string_view option{};
   std::string_view flag{};  ///< the option takes no value, but sets this one
   std::string_view placeholder{};
   std::string_view meaning{};
-  std::string_view argument{};  ///< of `trace` in Python, where that is another than the name: "access_bytes"
-  std::string_view help{};      ///< F1; of fields with one label the first has it
+  std::string_view argument{};  ///< of `trace` in Python, if it differs from the name: "access_bytes"
+  std::string_view help{};      ///< for F1; of fields with the same label, the first has it
 
   bool is_of(Kernel k) const { return (kernels >> static_cast<unsigned>(k) & 1) != 0; }
   std::string_view name() const { return named.empty() ? key : named; }
   std::string_view name_in_python() const { return argument.empty() ? name() : argument; }
   std::string_view label_in_form() const { return label.empty() ? name() : label; }
   std::string value(const LaunchForm& form) const { return text != nullptr ? form.*text : read(form); }
-  /// False, and nothing is changed, for a value that a choice does not have.
+  /// Sets the value; returns false, and changes nothing, for one that is not a choice.
   bool set(LaunchForm&, const std::string& value) const;
 };
 inline constexpr int first_place_of_how = 10;
 
-/// All, in the order in which files have them.
+/// Returns all fields, in the order of files.
 const std::vector<LaunchField>& launch_fields();
-/// Those of a kernel, in the order of forms.
+/// Returns the fields of a kernel, in the order of forms.
 std::vector<const LaunchField*> fields_of(Kernel);
-/// The first with that key; null if there is none.
+/// Returns the first field with that key; null if there is none.
 const LaunchField* field_with_key(std::string_view key);
-/// The field of that text. Requires a kernel that has it.
+/// Returns the field of that text. Requires a kernel that has it.
 const LaunchField& field_of(Kernel, std::string LaunchForm::*text);
-/// The kernels that have a field with that key.
+/// Returns the kernels that have a field with that key.
 KernelSet kernels_with(std::string_view key);
 
 }  // namespace gpu

@@ -25,7 +25,8 @@ struct ShapeStride {
   std::int64_t shape, stride;
 };
 
-/// The leaves as kernels take them, from leaf `at` on. A shape beyond every coordinate divides to 0 all the same when it is cut.
+/// Writes the leaves as kernels take them, from leaf `at` on; returns false if there are too many. A shape beyond every coordinate may be
+/// cut: division by it still gives 0.
 template <int most>
 bool write_leaves(std::span<const ShapeStride> modes, int at, Leaves<most>& leaves) {
   if (static_cast<int>(modes.size()) > std::min(most - at, max_leaves)) return false;
@@ -46,11 +47,11 @@ bool write_axis(std::span<const ShapeStride> modes, Axis& axis) {
   return write_leaves(modes, 0, axis.leaf);
 }
 
-/// The flat modes that matter to coordinates below `count`, neighbours that go on in one another joined.
+/// Returns the flat modes that affect coordinates below `count`, with continuing neighbours joined.
 std::vector<ShapeStride> modes_of(const algebra::Layout& mode, std::int64_t count) {
   std::vector<ShapeStride> modes;
   for (const auto& m : algebra::flat_modes(mode)) modes.push_back({m.shape.value, m.stride.value});
-  // Without a coordinate beyond the size, modes of size 1 add nothing; with one, the last goes on.
+  // Without a coordinate beyond the size, modes of size 1 add nothing; with one, the last mode continues.
   const bool runs_on = count > algebra::size(mode);
   std::vector<ShapeStride> joined;
   for (std::size_t i = 0; i < modes.size(); ++i) {
@@ -62,7 +63,7 @@ std::vector<ShapeStride> modes_of(const algebra::Layout& mode, std::int64_t coun
   return joined;
 }
 
-/// The least and largest offset over coordinates below `count`; a bound where `count` cuts the modes short.
+/// The least and largest offset over coordinates below `count`; only a bound if `count` cuts the modes.
 struct Bounds {
   Wide low = 0, high = 0;
   void add(Wide extent, std::int64_t stride) {
@@ -81,7 +82,7 @@ Bounds bounds_of(std::span<const ShapeStride> modes, std::int64_t count) {
   return b;
 }
 
-/// One partition's leaves, with what is known of where they lead.
+/// One partition's leaves, and properties of their offsets.
 struct Side {
   std::vector<ShapeStride> block, thread, value;
   Bounds bounds;
@@ -107,8 +108,8 @@ tl::expected<Side, Failure> side_of(const algebra::Layout& partition, const Laun
   return side;
 }
 
-/// Why an access cannot take `width` values that lie side by side from an aligned start, and which mode it is; "" if it can.
-/// `begins`: elements from an aligned address to element 0.
+/// Returns why an access cannot take `width` adjacent values from an aligned start, naming the mode; "" if it can. `begins`: elements from
+/// an aligned address to element 0.
 Message why_not(const Side& side, std::int64_t offset, const algebra::Swizzle& swizzle, std::int64_t begins, std::int32_t width) {
   if (width <= 1) return {};
   if (side.value.empty()) return message("a thread has 1 value, not {} side by side", width);
@@ -143,7 +144,7 @@ struct GuardSide {
   std::vector<ShapeStride> block, thread, value;
 };
 
-/// Why some access of `width` values would reach over a guard's end, and what would not; "" if none does.
+/// Returns why an access of `width` values would reach over a guard's end, and what would not; "" if none does.
 Message why_not(const GuardSide& g, std::int32_t width) {
   if (width <= 1 || g.value.empty()) return {};
   const auto& first = g.value[0];
@@ -165,7 +166,7 @@ Message why_not(const GuardSide& g, std::int32_t width) {
                  width, less, less + width);
 }
 
-/// All that an access has to keep to.
+/// All constraints on an access.
 struct Sides {
   Side from;
   std::optional<Side> to;
@@ -181,14 +182,14 @@ Message why_not(const Sides& s, const Launch& launch, std::int32_t width) {
   return {};
 }
 
-/// Values at a time that one access may take.
+/// Returns the number of values that one access may take.
 std::int32_t width_of(const Sides& sides, const Launch& launch, std::int32_t most) {
   std::int32_t width = 1;
   while (2 * width <= most && why_not(sides, launch, 2 * width).empty()) width *= 2;
   return width;
 }
 
-/// A whole period of the swizzle around the largest offset: it permutes within.
+/// Returns the end of the swizzle's period around the largest offset: it permutes within a period.
 Wide swizzled_high(const algebra::Swizzle& s, Wide high) {
   if (s.bits == 0) return high;
   const auto period = std::uint64_t{1} << std::min(62, s.bits + s.base + std::abs(s.shift));
@@ -220,7 +221,7 @@ tl::expected<void, Failure> count_into(LaunchShape& w, const Launch& launch) {
   return {};
 }
 
-/// Where a shared launch's data waits in global memory: values of a thread in groups, threads side by side.
+/// Sets the place of a shared launch's data in global memory: values of a thread in groups, threads side by side.
 void write_staging(LaunchShape& w) {
   const auto group = w.staged_values();
   write_axis(std::vector<ShapeStride>{{w.blocks, std::int64_t{w.values} * w.threads}}, w.staging.block);
@@ -231,9 +232,9 @@ void write_staging(LaunchShape& w) {
   write_axis(values, w.staging.value);
 }
 
-/// How often strides of 0, of the offsets and of each guard's coordinates alike, repeat the coordinates below `count`.
+/// Returns how often strides of 0, common to the offsets and each guard's coordinates, repeat the coordinates below `count`.
 std::int64_t repeats(std::span<const std::vector<ShapeStride>* const> axes, std::int64_t count) {
-  std::vector<std::int64_t> ends{1, count};  // of modes, in numbers below `count`
+  std::vector<std::int64_t> ends{1, count};  // ends of modes, as numbers below `count`
   for (const auto* modes : axes) {
     std::int64_t all = 1;
     for (const auto& m : *modes) ends.push_back(all *= m.shape);
@@ -259,7 +260,7 @@ std::int64_t repeats(const Sides& s, std::vector<ShapeStride> Side::*axis, std::
   return repeats(axes, count);
 }
 
-/// Looks at every place, where bounds did not tell. False where they are too many.
+/// Checks every place, if bounds were not conclusive. Returns false if there are too many.
 bool all_inside(const LaunchShape& w, const Mapping& at, std::int64_t values, std::int64_t step) {
   constexpr std::int64_t most = std::int64_t{1} << 22;
   if (w.blocks > most || w.blocks * w.threads * (values / step) > most) return false;
@@ -272,7 +273,7 @@ bool all_inside(const LaunchShape& w, const Mapping& at, std::int64_t values, st
   return true;
 }
 
-/// What ldmatrix and stmatrix ask for: whole warps, rows of 16 bytes, all of them there.
+/// Checks the requirements of ldmatrix and stmatrix: whole warps, rows of 16 bytes, all of them present.
 tl::expected<void, Failure> write_rows(LaunchShape& w, const Launch& launch, const Sides& sides) {
   const auto& i = w.instruction;
   const auto& from = sides.from;
@@ -308,7 +309,7 @@ tl::expected<void, Failure> write_rows(LaunchShape& w, const Launch& launch, con
   return {};
 }
 
-/// The width that the instruction has, or why the layout does not keep it.
+/// Returns the instruction's width, or the reason why the layout does not allow it.
 tl::expected<std::int32_t, Failure> width_by_instruction(const LaunchShape& w, const Launch& launch, const Sides& sides) {
   const auto& i = w.instruction;
   const auto most = std::max(1, std::min(16, launch.access_bytes > 0 ? launch.access_bytes : 16) / w.element_bytes);
@@ -320,7 +321,7 @@ tl::expected<std::int32_t, Failure> width_by_instruction(const LaunchShape& w, c
   return width;
 }
 
-/// The guards' leaves; nothing of which is beyond the end stays in bounds for certain.
+/// Writes the guards' leaves. Without any element beyond the end, the launch stays in bounds for certain.
 tl::expected<void, Failure> write_guards(LaunchShape& w, const Launch& launch, std::vector<GuardSide>& sides) {
   int at = 0;
   for (const auto& g : launch.guards) {
@@ -358,7 +359,7 @@ tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
   const auto sizes = [](const algebra::Layout& l) {
     return std::array{algebra::size(algebra::mode(l, 0)), algebra::size(algebra::mode(l, 1)), algebra::size(algebra::mode(l, 2))};
   };
-  // A grid or a block that is given may run on beyond the partition, but from where?
+  // A given grid or block may exceed the partition, but an empty partition has nothing to continue.
   if (algebra::size(launch.partition) == 0) return refuse("A launch needs a partition with elements; this one has a mode of size 0.");
   if (launch.target && (algebra::rank(*launch.target) != 3 || sizes(*launch.target) != sizes(launch.partition)))
     return refuse("The destination's partition must have as many blocks, threads and values as the source's.");

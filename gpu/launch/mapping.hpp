@@ -1,5 +1,5 @@
 #pragma once
-// (block, thread, value) -> element as plain numbers, for the CPU and for CUDA kernels alike.
+// (block, thread, value) -> element as plain numbers, for the CPU and for CUDA kernels.
 
 #include <cstdint>
 
@@ -11,15 +11,15 @@
 
 namespace gpu {
 
-/// Flat modes, an array a field: kernels take few bytes of parameters. A coordinate below 2^31 is divided by `shape` as
-/// (coordinate * magic) >> (31 + shift), which is exact.
+/// Flat modes, with an array per field to keep kernels' parameters small. A coordinate below 2^31 is divided by `shape` as (coordinate *
+/// magic) >> (31 + shift), which is exact.
 template <int most>
 struct Leaves {
   std::int64_t stride[most]{};
   std::uint32_t shape[most]{}, magic[most]{};
   std::uint8_t shift[most]{};
 
-  /// What a coordinate is worth in the leaves first .. last - 1; the last of them continues beyond its size.
+  /// Returns the offset of a coordinate in the leaves first .. last - 1; the last of them continues beyond its size.
   CUTESCOPE_HOST_DEVICE std::int64_t offset(int first, int last, std::uint32_t coordinate) const {
     std::int64_t sum = 0;
     for (int l = first; l + 1 < last; ++l) {
@@ -41,15 +41,16 @@ struct Axis {
   CUTESCOPE_HOST_DEVICE std::int64_t operator()(std::uint32_t coordinate) const { return leaf.offset(0, leaves, coordinate); }
 };
 
-/// The element of what a guard finds beyond the end. As every negative element it is not there; it is not out of bounds.
+/// The element of a place that a guard finds beyond the end. It is negative, so that it has no record, but it is not out of bounds.
 inline constexpr std::int64_t predicated_off = INT64_MIN / 2;
 
 inline constexpr int max_guards = 6, max_guard_leaves = 48;
 
-/// Coordinates with the limits from which on they are beyond the end, their flat modes in one list.
+/// Coordinates with the limits from which on they are beyond the end; their flat modes are in one list.
 struct Guards {
   std::int32_t count = 0;
-  std::uint8_t ends[max_guards][3]{};  ///< where the leaves of each guard's block, thread and value end; they begin where the last ended
+  std::uint8_t ends[max_guards][3]{};  ///< ends of the leaves of each guard's block, thread and value; they begin where the previous ones
+                                       ///< end
   std::int64_t limit[max_guards]{};
   Leaves<max_guard_leaves> leaf;
 
@@ -62,7 +63,7 @@ struct Guards {
     }
     return false;
   }
-  /// One guard's coordinate along block (0), thread (1) or value (2).
+  /// Returns one guard's coordinate along block (0), thread (1) or value (2).
   Axis axis(int guard, int which) const {
     const int begin = which > 0 ? ends[guard][which - 1] : guard > 0 ? ends[guard - 1][2] : 0;
     Axis a;

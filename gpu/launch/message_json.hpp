@@ -1,5 +1,5 @@
 #pragma once
-// A message in JSON: its sentence, and what it is made of.
+// A message as JSON: its sentence, key and operands.
 
 #include <nlohmann/json.hpp>
 
@@ -7,9 +7,9 @@
 
 namespace gpu {
 
-/// What stands in a message, in its places: numbers, texts, and messages as {"key", "operands"}.
+/// Returns a message's operands in order: numbers, texts, and messages as {"key", "operands"}.
 nlohmann::json operands_of(const algebra::Message&);
-/// {"text", "key", "operands"}; the text is English.
+/// Returns {"text", "key", "operands"}; the text is English.
 nlohmann::json json_of(const algebra::Message&);
 
 }  // namespace gpu

@@ -5,7 +5,7 @@
 
 namespace gpu {
 
-/// A label, what stands beside it, and whether that is a fault.
+/// A label, its value, and whether that is a fault.
 struct ReportRow {
   algebra::Message label, value;
   bool fault = false;
