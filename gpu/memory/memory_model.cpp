@@ -9,7 +9,7 @@
 namespace gpu {
 namespace {
 
-/// Sorts and counts without repeats.
+/// Sorts and returns the number of distinct values.
 template <class T>
 int distinct(T* begin, T* end) {
   std::sort(begin, end);
@@ -20,7 +20,7 @@ std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b :
 
 std::size_t bank_of(std::int64_t word) { return static_cast<std::size_t>(((word % banks) + banks) % banks); }
 
-/// The most words in one bank, of lanes [first, last). Lanes that want the same word share it, but for copies.
+/// Returns the most words in one bank, for lanes [first, last). Lanes that need the same word share it, except in copies.
 int ways(const std::array<std::int64_t, 32>& lanes, int first, int last, int element_bytes, int access_bytes, Direction direction,
          bool& any) {
   std::array<std::int64_t, 32 * 4> words;
@@ -40,24 +40,24 @@ int ways(const std::array<std::int64_t, 32>& lanes, int first, int last, int ele
   return most;
 }
 
-/// Every lane wants the same as the lane whose number differs by `bit`, or one of them sits out.
+/// Returns whether every lane needs the same as the lane whose number differs by `bit`, or one of the two sits out.
 bool alike(const std::array<std::int64_t, 32>& lanes, std::size_t bit) {
   for (std::size_t i = 0; i < lanes.size(); ++i)
     if (lanes[i] != absent && lanes[i ^ bit] != absent && lanes[i] != lanes[i ^ bit]) return false;
   return true;
 }
 
-/// What cp.async.cg reads and writes as one: a sector, or one half of it, to a sector where the halves are in place or swapped.
+/// A unit of cp.async.cg's work: it moves a sector, or half of one, to a sector where the halves are in place or swapped.
 struct SectorMove {
   std::int64_t from = 0, to = 0;
   bool swapped = false;
   unsigned halves = 0;      ///< of the destination, a bit each
-  std::uint32_t lanes = 0;  ///< a bit for each lane; those that write the same 16 bytes have one bit in `halves`
+  std::uint32_t lanes = 0;  ///< a bit for each lane; lanes that write the same 16 bytes share one bit in `halves`
   std::int64_t from_line() const { return floor_div(from * sector_bytes, line_bytes); }
   std::int64_t to_line() const { return floor_div(to * sector_bytes, line_bytes); }
 };
 
-using LaneBytes = std::array<std::int64_t, 32>;  ///< of the lanes; `absent` for those that sit out
+using LaneBytes = std::array<std::int64_t, 32>;  ///< of the lanes; `absent` for lanes that sit out
 
 std::vector<SectorMove> sector_moves(const LaneBytes& from_bytes, const LaneBytes& to_bytes) {
   constexpr int half = sector_bytes / 2;
@@ -70,7 +70,7 @@ std::vector<SectorMove> sector_moves(const LaneBytes& from_bytes, const LaneByte
     if (from_bytes[lane] == absent) continue;
     const auto from = floor_div(from_bytes[lane], half), to = floor_div(to_bytes[lane], half);
     const auto bit = std::uint32_t{1} << lane;
-    // Of lanes with one destination only the last is served.
+    // For lanes with the same destination only the last one is served.
     if (const auto same = std::ranges::find(all, to, &Half::to); same != all.end()) *same = {from, to, same->lanes | bit};
     else all.push_back({from, to, bit});
   }
@@ -86,8 +86,9 @@ std::vector<SectorMove> sector_moves(const LaneBytes& from_bytes, const LaneByte
   return moves;
 }
 
-/// The lanes of each turn of cp.async.cg, as masks. A turn takes moves from one line to another that have the same halves, all swapped or
-/// none, and sectors moved by an even number of places or all by an odd one; and of those that read one sector only one.
+/// Returns the lanes of each turn of cp.async.cg, as masks. A turn takes moves from one line to another that have the same halves, all
+/// swapped or none, and that move their sector by an even number of places, or all by an odd one; of moves that read the same sector only
+/// one.
 std::vector<std::uint32_t> moved_together(const std::vector<SectorMove>& moves) {
   struct Turn {
     SectorMove like;
@@ -105,12 +106,12 @@ std::vector<std::uint32_t> moved_together(const std::vector<SectorMove>& moves) 
   }
   std::vector<std::uint32_t> masks;
   for (const auto& turn : turns) masks.push_back(turn.lanes);
-  // The turn of the first lane first.
+  // Sorts turns by their first lane.
   std::sort(masks.begin(), masks.end(), [](auto a, auto b) { return std::countr_zero(a) < std::countr_zero(b); });
   return masks;
 }
 
-/// What the hardware counts of the source of cp.async.cg: each sector of the destination once for each line that it comes from.
+/// Counts the source of cp.async.cg as the hardware does: each sector of the destination once for each line that it comes from.
 void count_source(Request& r, const std::vector<SectorMove>& moves) {
   std::vector<std::int64_t> lines, halves;
   std::vector<std::pair<std::int64_t, std::int64_t>> sectors;
@@ -125,7 +126,7 @@ void count_source(Request& r, const std::vector<SectorMove>& moves) {
   r.ideal_sectors = (distinct(halves.data(), halves.data() + halves.size()) + 1) / 2;
 }
 
-/// The same where one end is the lanes' elements and the other lies beside them.
+/// Returns the moves if one end is the lanes' elements and the other is contiguous.
 std::vector<SectorMove> sector_moves(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Beside beside) {
   LaneBytes here, there;
   here.fill(absent);
@@ -138,7 +139,7 @@ std::vector<SectorMove> sector_moves(const std::array<std::int64_t, 32>& lanes, 
   return beside.is_source ? sector_moves(there, here) : sector_moves(here, there);
 }
 
-/// The other end of the cp.async that the tensor's request is.
+/// Returns the cp.async's other side (shared for a global request, and vice versa).
 Beside beside(const LaunchShape& w, std::uint32_t block, std::uint32_t warp, std::uint32_t access) {
   const auto thread = warp * 32, bytes = static_cast<std::uint32_t>(w.width * w.element_bytes);
   if (w.shared_memory)
@@ -193,7 +194,7 @@ std::array<std::int64_t, 32> lane_elements(const LaunchShape& w, const Mapping& 
   lanes.fill(absent);
   const auto asked = asking(w, mapping);
   const auto value = access * static_cast<std::uint32_t>(asked.step);
-  // Staging and the rows of matrices are always in bounds; the others' lanes take part where both ends are.
+  // Staging and the rows of matrices are always in bounds; for others, lanes take part if both ends are in bounds.
   const bool inside = &mapping == &w.staging || w.in_bounds;
   for (std::uint32_t lane = 0; lane < static_cast<std::uint32_t>(asked.lanes); ++lane) {
     const auto thread = warp * 32 + lane;
@@ -216,7 +217,7 @@ Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes,
     if (element == absent) continue;
     const auto n = static_cast<std::size_t>(r.lanes++);
     elements[n] = element;
-    // Accesses are aligned to their size, so each lies in one sector.
+    // Accesses are aligned to their size, so each is in one sector.
     lines[n] = floor_div(element * element_bytes, line_bytes);
     sectors[n] = floor_div(element * element_bytes, sector_bytes);
   }
@@ -224,7 +225,7 @@ Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes,
   r.sectors = distinct(sectors.data(), sectors.data() + r.lanes);
   r.ideal_sectors = (distinct(elements.data(), elements.data() + r.lanes) * access_bytes + sector_bytes - 1) / sector_bytes;
   if (direction == Direction::copy_past_l1) {
-    // The counter of conflicts counts none.
+    // The hardware's counter of conflicts shows none.
     r.phases = r.wavefronts = static_cast<int>(moved_together(sector_moves(lanes, element_bytes, access_bytes, beside)).size());
     return r;
   }
@@ -253,7 +254,7 @@ Request request_past_l1(const LaneBytes& from, const LaneBytes& to) {
 
 namespace {
 
-/// Elements counted from a line's begin.
+/// Returns the lanes' elements, counted from the start of a line.
 std::array<std::int64_t, 32> placed_elements(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp,
                                              std::uint32_t access) {
   auto lanes = lane_elements(w, mapping, block, warp, access);
@@ -263,7 +264,7 @@ std::array<std::int64_t, 32> placed_elements(const LaunchShape& w, const Mapping
   return lanes;
 }
 
-/// One thread's box: the lines and sectors that its elements stand in. No lanes meet in a bank.
+/// Returns the request of one thread's box: the lines and sectors of its elements. There are no bank conflicts.
 Request request_of_box(const LaunchShape& w, std::uint32_t block, std::uint32_t access) {
   Request r;
   std::vector<std::int64_t> elements, lines, sectors;

@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::int64_t warp_lanes = 32, farthest = std::int64_t{1} << 57;
 
-/// Threads that share a partition, which operand says whose part it is, and which one says who they are.
+/// Threads that share a partition, the operand that selects one thread's part, and the operand with the threads.
 struct Threads {
   std::int64_t count = 0;
   std::size_t operand = 0, threads_operand = 0;
 };
 std::optional<Threads> threads_of(const algebra::Provenance& made) {
   const auto* function = algebra::function_of(made);
-  // partition_S(get_slice(copy, 3), T) says whose part it is in its first operand.
+  // In partition_S(get_slice(copy, 3), T) the first operand selects the thread.
   if (function == nullptr || function->threads < 0 || made.operands.size() < 3) return std::nullopt;
   const auto part = static_cast<std::size_t>(function->part), whose = static_cast<std::size_t>(function->threads);
   const auto& threads = made.operands[whose];
@@ -35,7 +35,7 @@ std::optional<Threads> threads_of(const algebra::Provenance& made) {
   return layout ? std::optional(Threads{algebra::size(*layout), part, whose}) : std::nullopt;
 }
 
-/// Whether every thread's values come in groups of `step` that lie side by side from a multiple of it.
+/// Returns whether every thread's values come in groups of `step` adjacent ones, aligned to a multiple of it.
 bool in_groups(const std::vector<algebra::links::IndexMap>& parts, std::int64_t step) {
   constexpr std::int64_t most = std::int64_t{1} << 20;
   const auto size = parts[0].size();
@@ -65,7 +65,7 @@ std::optional<WarpRequests> WarpRequests::of(const algebra::Evaluation& e, int e
   const auto shared = threads_of(e.made_by);
   const auto* index = shared ? std::get_if<algebra::IntTuple>(&e.made_by.operands[shared->operand]) : nullptr;
   if (index != nullptr && index->is_integer() && shared->count > 1 && shared->count <= algebra::most_threads) {
-    // What each thread has, worked out as the entry itself was.
+    // Each thread's part, computed like the entry itself.
     auto parts = std::make_shared<std::vector<algebra::links::IndexMap>>();
     auto operands = e.made_by.operands;
     for (std::int64_t t = 0; t < shared->count; ++t) {
@@ -78,7 +78,7 @@ std::optional<WarpRequests> WarpRequests::of(const algebra::Evaluation& e, int e
     r.threads_ = shared->count;
     r.thread_ = index->integer().value;
     r.of_thread_ = [parts](std::int64_t t, std::int64_t v) { return (*parts)[static_cast<std::size_t>(t)](v); };
-    // What a tiled copy's instruction moves at once. In registers, where values are in no such groups, there are no requests like that.
+    // Values that a tiled copy's instruction moves at once. In registers, where values do not form such groups, there are no such requests.
     const auto* copy = std::get_if<algebra::TiledCopy>(&e.made_by.operands[shared->threads_operand]);
     const auto instruction = copy != nullptr ? instruction_of(*copy->atom.traits) : std::nullopt;
     const auto bytes = !instruction ? 0 : instruction->by_matrix() ? matrix_row_bytes : instruction->bytes;
@@ -131,7 +131,7 @@ WarpRequest WarpRequests::request(std::int64_t number) const {
   for (auto at = p.first; at <= p.last; ++at) {
     auto element = by_thread() ? of_thread_(at, p.value) : element_(at);
     if (element_bits_ < 8) element = element * element_bits_ / 8;
-    // Beyond 63 bits of bytes there is no memory.
+    // Addresses beyond 63 bits do not exist.
     if (element > farthest || element < -farthest) continue;
     if (at - p.first < asking_) r.lanes[static_cast<std::size_t>(at - p.first)] = element;
   }
