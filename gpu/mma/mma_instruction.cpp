@@ -17,7 +17,7 @@ using algebra::message;
 using algebra::Matrix;
 using Bad = tl::unexpected<Message>;
 
-/// What stands between two underscores of a name: SM90, 64x128x16, F32F16F16, SS.
+/// Splits a name at its underscores: SM90, 64x128x16, F32F16F16, SS.
 std::vector<std::string_view> words_of(std::string_view name) {
   std::vector<std::string_view> words;
   while (true) {
@@ -58,7 +58,7 @@ std::uint64_t MmaType::encode(double value) const {
   if (!is_float()) return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) & (bits() == 64 ? ~0ull : (1ull << bits()) - 1);
   if (value == 0) return 0;
   int power = 0;
-  const double fraction = std::frexp(std::abs(value), &power);  // from 0.5 on, below 1
+  const double fraction = std::frexp(std::abs(value), &power);  // in [0.5, 1)
   const auto biased = static_cast<std::uint64_t>(power - 1 + (1 << (exponent - 1)) - 1);
   const auto significand = static_cast<std::uint64_t>(std::ldexp(fraction, mantissa + 1)) & ((1ull << mantissa) - 1);
   return (value < 0 ? 1ull << (bits() - 1) : 0) | (biased << mantissa | significand) << unused();

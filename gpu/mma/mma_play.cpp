@@ -1,4 +1,4 @@
-// A tile of a tiled MMA on the CPU: by the bytes that its descriptors name, and against plain arithmetic.
+// Computes a tile of a tiled MMA on the CPU: by the bytes that its descriptors name, and against plain arithmetic.
 
 #include <cstring>
 
@@ -10,16 +10,16 @@ namespace {
 
 using algebra::Matrix;
 
-/// One operand of one atom, as the request has it: [k][row].
+/// One operand of one atom from the request: [k][row].
 using Decoded = std::vector<double>;
 
-/// A request, read as the kernel and the hardware read it.
+/// Reads a request as the kernel and the hardware do.
 class Reader {
  public:
   Reader(const MmaWork& w, std::span<const std::uint32_t> words, std::uint32_t begin, int pass)
       : w_(w), words_(words), begin_(begin), pass_(words[6] + static_cast<std::int64_t>(pass) * words[7]) {}
 
-  /// The atom's part of A or B of which `threads` hold the registers, or have the descriptor.
+  /// Returns the atom's part of A or B whose registers, or descriptor, `threads` hold.
   Decoded operand(Matrix matrix, const algebra::Layout& threads, std::int64_t first_thread, std::int64_t rest, std::int64_t s) const {
     const bool is_a = matrix == Matrix::a;
     const auto rows = w_.instruction.mnk[is_a ? 0 : 1], along_k = w_.instruction.mnk[2];
@@ -47,7 +47,7 @@ class Reader {
   }
 
  private:
-  /// Row `row` of M or N and column `k`, from where the descriptor says.
+  /// Returns row `row` of M or N and column `k` from the place that the descriptor gives.
   std::uint64_t in_shared_memory(const algebra::MatrixDescriptor& d, int bits, int row, int k) const {
     const bool k_major = d.major == algebra::Major::k;
     const auto along = k_major ? k : row;
@@ -63,7 +63,7 @@ class Reader {
   std::int64_t begin_, pass_;
 };
 
-/// First word of a thread's registers of one atom in the result.
+/// Returns the first word of a thread's registers of one atom in the result.
 std::int64_t result_word(const MmaWork& w, int pass, std::int64_t thread, std::int64_t r, std::int64_t s) {
   return 4 + (((pass * w.threads + thread) * w.rest_m + r) * w.rest_n + s) * w.c_registers;
 }

@@ -1,4 +1,4 @@
-// What came of an MMA, as text and as JSON.
+// Writes the outcome of an MMA as text and as JSON.
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -13,16 +13,16 @@ namespace {
 using algebra::Message;
 using algebra::message;
 
-/// Why so many threads have not the registers that the instruction takes; "" if they have.
+/// Returns why that many threads do not have the registers that the instruction takes; "" if they have.
 Message why_no_registers(const MmaWork& w) {
-  // What ptxas says that it needs: so many for addresses and counters beside what the instruction holds.
+  // ptxas's need, measured: that many for addresses and counters besides the instruction's own.
   constexpr std::int64_t all = 65536, most = 255, beside = 26;
   const auto wanted = w.c_registers + w.a_registers + w.b_registers + beside, left = std::min(most, all / w.threads / 8 * 8);
   if (!w.instruction.warpgroup || wanted <= left) return {};
   return message("A thread takes {} registers for this instruction, and each of {} threads has {}.", wanted, w.threads, left);
 }
 
-/// On the device; what it refused.
+/// Runs it on the device. Error: the refusal.
 tl::expected<void, Message> on_device(const MmaWork& w, MmaDevice& device, MmaReport& report) {
   if (auto why = why_no_registers(w); !why.empty()) return tl::unexpected(std::move(why));
   const auto source = mma_source(w.instruction, w.traits(), w.threads);
@@ -54,7 +54,7 @@ MmaLaunch mma_launch(const algebra::TiledMma& mma, char matrix, std::int64_t row
   std::array<std::int64_t, 3> of_mma{};
   for (int i = 0; i < 3; ++i) of_mma[static_cast<std::size_t>(i)] = tile->mode(i).integer().value;
   launch.mnk = of_mma;
-  // As long along K as a row of the widest swizzle, 128 bytes; two blocks at least of what comes from registers.
+  // As long along K as a row of the widest swizzle, 128 bytes; at least two blocks for operands in registers.
   const int bits = mma.atom.traits->operands[0].bits;
   launch.mnk[2] = of_mma[2] * std::max<std::int64_t>(1, 1024 / bits / of_mma[2]);
   const auto whole = [](std::int64_t n, std::int64_t of) { return std::max<std::int64_t>(1, (n + of - 1) / of) * of; };
@@ -88,7 +88,7 @@ MmaReport run_mma(const MmaLaunch& launch, MmaDevice* device, const Message& why
       report.why = ran.error();
     }
   }
-  // Where shared memory begins on Hopper: the first KiB is the system's.
+  // Start of shared memory on Hopper: the first KiB is the system's.
   constexpr std::uint32_t begin = 1024;
   const auto request = mma_request(*work, begin);
   if (!request) {

@@ -1,4 +1,4 @@
-// The kernel that runs an MMA for every atom of a tile.
+// Writes the kernel that runs an MMA for every atom of a tile.
 
 #include <string>
 #include <utility>
@@ -46,12 +46,12 @@ MmaStatement mma_statement(const MmaInstruction& i, const algebra::MmaTraits& tr
              b_text = i.b_described ? fmt::format("%{}", d + a) : list(d + a, b);
   std::string code;
   if (i.warpgroup) {
-    // Scales and majors: what the instruction takes depends on the types.
+    // Scales and majors: which of them the instruction takes depends on the types.
     std::string immediates;
     if (i.d.is_float()) immediates += ", 1, 1";
     const auto major = [](algebra::Major m) { return m == algebra::Major::mn ? ", 1" : ", 0"; };
     if (i.a.bits() == 16) immediates += (i.a_described ? std::string(major(i.a_major)) : "") + major(i.b_major);
-    // With the fences in one piece, so that the compiler touches no register meanwhile.
+    // One piece with the fences, so that the compiler touches no register in between.
     code = fmt::format(
         "      asm volatile(\"{{\\n .reg .pred p;\\n setp.ne.b32 p, %{}, 0;\\n wgmma.fence.sync.aligned;\\n \"\n"
         "                   \"{} {}, {}, {}, p{};\\n \"\n"

@@ -42,13 +42,13 @@ MmaFragment fragment(const algebra::TiledMma& mma, Matrix matrix, std::int64_t r
           mode(values, 0),  mode(mode(values, 1), 0),  mode(mode(values, 1), 1)};
 }
 
-/// The same tensor, from that byte of shared memory on.
+/// Returns the tensor moved to that byte of shared memory.
 Tensor at(Tensor t, std::int64_t byte) {
   (t.swizzled_pointer ? t.outer->offset.value.value : t.offset) += byte * 8 / t.type->bits;
   return t;
 }
 
-/// The byte in which element `index` of a tensor in shared memory begins.
+/// Returns the byte at which element `index` of a tensor in shared memory begins.
 std::int64_t byte_of(const Tensor& t, std::int64_t index) {
   return (t.outer ? (*t.outer)(t.layout(index)) : t.offset + t.layout(index)) * t.type->bits / 8;
 }
@@ -59,14 +59,14 @@ std::int64_t bytes_of(const Tensor& t) {
   return end;
 }
 
-/// The descriptors of one atom's part: [rest along the first mode][along K].
+/// Returns the descriptors of one atom's part: [rest along the first mode][along K].
 Tensor descriptors(const MmaWork& w, Matrix matrix, std::int64_t thread, const Tensor& shared) {
   const auto part = algebra::partition(w.launch.mma, matrix, {thread, false}, shared);
   return algebra::make_descriptors(algebra::MatrixDescriptor::Of::gmma, matrix == Matrix::a ? w.instruction.a_major : w.instruction.b_major,
                                    part);
 }
 
-/// Why the instruction cannot take the matrix from this tile; "" if it can. CuTe makes some descriptors that lead elsewhere.
+/// Returns why the instruction cannot take the matrix from this tile; "" if it can. Some of CuTe's descriptors lead to other elements.
 Message why_not_described(const MmaWork& w, Matrix matrix, const Tensor& shared) {
   const auto made = algebra::attempt([&] { return descriptors(w, matrix, 0, shared); });
   if (!made) return made.error().message;
@@ -75,7 +75,7 @@ Message why_not_described(const MmaWork& w, Matrix matrix, const Tensor& shared)
   return message("The descriptor leads to other elements: {}.", verdict.counterexample);
 }
 
-/// The tile in shared memory: what the launch gives, or the widest swizzle of CuTe's layouts that the atoms' parts are canonical in.
+/// Returns the tile in shared memory: the launch's, or the widest swizzle of CuTe's layouts for which the atoms' parts are canonical.
 tl::expected<Tensor, Message> in_shared_memory(const MmaWork& w, Matrix matrix, const std::optional<Tensor>& given) {
   const bool is_a = matrix == Matrix::a;
   const auto& type = is_a ? w.instruction.a : w.instruction.b;
@@ -109,7 +109,7 @@ tl::expected<Tensor, Message> in_shared_memory(const MmaWork& w, Matrix matrix, 
   return Bad(message("No layout of shared memory fits the {} by {} elements of {}. {}", mn, k, is_a ? "A" : "B", why));
 }
 
-/// Which k each atom along K sums up, in ascending order.
+/// Returns the k that each atom along K sums up, in ascending order.
 std::vector<std::int64_t> sums(const MmaWork& w) {
   std::vector<std::int64_t> all;
   for (std::int64_t l = 0; l < w.k_atoms(); ++l) {
@@ -131,7 +131,7 @@ void put(std::vector<std::uint32_t>& words, std::int64_t first_word, std::int64_
   words[static_cast<std::size_t>(first_word + bit / 32)] |= static_cast<std::uint32_t>(coded) << (bit % 32);
 }
 
-/// Where the parts of a request are.
+/// The offsets of a request's parts.
 struct Places {
   std::int64_t a = header_words, b = header_words, passes = header_words, pass = 0, image = 0;
   std::int64_t a_begin = 0, b_begin = 0;  ///< bytes of the image
@@ -146,7 +146,7 @@ Places places(const MmaWork& w, std::uint32_t begin) {
   const auto aligned = [&](std::int64_t byte) { return algebra::round_up(begin + byte, alignment) - begin; };
   std::int64_t end = 0;
   if (w.a_shared) {
-    // The pattern of the widest swizzle repeats after so many bytes.
+    // The pattern of the widest swizzle repeats after that many bytes.
     p.a_begin = aligned(w.launch.first_byte);
     end = p.a_begin + w.a_bytes;
   }
@@ -162,7 +162,7 @@ Places places(const MmaWork& w, std::uint32_t begin) {
   return p;
 }
 
-/// Puts one pass' values of A or B where the kernel finds them.
+/// Puts one pass's values of A or B where the kernel reads them.
 void write_operand(const MmaWork& w, Matrix matrix, const std::vector<double>& values, const Places& p, std::uint32_t begin,
                    std::int64_t first_word, std::vector<std::uint32_t>& words) {
   const bool is_a = matrix == Matrix::a;
@@ -195,7 +195,7 @@ Message words_of(const MmaWork& w, Matrix matrix, std::int64_t byte, const Tenso
                  major == algebra::Major::k ? "K" : "MN", f.layout.name, f.lbo * 16, f.sbo * 16);
 }
 
-/// The descriptors of every thread, as words of the request.
+/// Writes the descriptors of every thread, as words of the request.
 Message write_descriptors(const MmaWork& w, Matrix matrix, std::int64_t byte, std::int64_t first_word, std::vector<std::uint32_t>& words) {
   const bool is_a = matrix == Matrix::a;
   const auto there = at(*(is_a ? w.a_shared : w.b_shared), byte);
@@ -203,7 +203,7 @@ Message write_descriptors(const MmaWork& w, Matrix matrix, std::int64_t byte, st
   Message text;
   Tensor made;
   each_thread(w, [&](std::int64_t thread, std::int64_t v, std::int64_t, std::int64_t, std::int64_t) {
-    // The threads of an atom have the same.
+    // The threads of an atom share descriptors.
     if (v == 0) made = descriptors(w, matrix, thread, there);
     if (text.empty()) text = words_of(w, matrix, byte, made);
     for (std::int64_t s = 0; s < w.rest_k; ++s)
@@ -275,7 +275,7 @@ std::optional<MmaValues> mma_values(const MmaWork& w, int pass) {
   const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
   MmaValues v{std::vector<double>(at(m * k)), std::vector<double>(at(n * k))};
   const auto &a = w.instruction.a, &b = w.instruction.b;
-  // Sums up to here are exact in every type of D, and in what fp8 is summed up in on the way.
+  // Sums up to here are exact in every type of D, and in the intermediate precision of fp8.
   constexpr double exact = 2048;
   if (pass == 0) {
     const auto bound = std::max(1.0, std::floor(std::sqrt(exact / static_cast<double>(k))));
@@ -289,7 +289,7 @@ std::optional<MmaValues> mma_values(const MmaWork& w, int pass) {
     fill(v.b, b);
     return v;
   }
-  // Digits of the row's or the column's number, at several k; at the same k of the other matrix the digit's weight, if need be in parts.
+  // Digits of the row's or the column's number, at several k; at the same k of the other matrix the digit's weight, in parts if necessary.
   const bool rows = pass == 1;
   const auto count = rows ? m : n;
   if (static_cast<double>(count) > exact) return std::nullopt;
