@@ -17,7 +17,7 @@ using algebra::message;
 
 namespace {
 
-/// The number in an element of C; not a number where its exponent says so, as that of what nobody wrote does.
+/// Returns the number in an element of C; NaN for an exponent of all ones, as in memory that was not written.
 double number_of(const MmaType& type, std::uint64_t bits) {
   const auto highest = (std::uint64_t{1} << type.exponent) - 1;
   const bool none = type.is_float() && type.bits() >= 16 && (bits >> type.mantissa & highest) == highest;

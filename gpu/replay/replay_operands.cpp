@@ -26,7 +26,7 @@ using PartMemory = ReplayPart::Memory;
 
 const FlowTensor& tensor_of(const Flow& flow, int i) { return flow.tensors[static_cast<std::size_t>(i)]; }
 
-/// The tensor in global memory whose elements come to this one; -1: none.
+/// Returns the tensor in global memory whose elements are copied, directly or indirectly, to this one; -1: none.
 int came_from(const Flow& flow, int to) {
   for (std::set<int> seen{to};;) {
     if (tensor_of(flow, to).memory == MemorySpace::global) return to;
@@ -38,7 +38,7 @@ int came_from(const Flow& flow, int to) {
     seen.insert(to = next);
   }
 }
-/// The one to which its elements go; -1: none.
+/// Returns the tensor that its elements are copied to; -1: none.
 int goes_to(const Flow& flow, int from) {
   for (std::set<int> seen{from};;) {
     if (tensor_of(flow, from).memory == MemorySpace::global) return from;
@@ -51,7 +51,7 @@ int goes_to(const Flow& flow, int from) {
   }
 }
 
-/// A small integer, which follows from the tensor and the place alone.
+/// Returns a small integer determined by the tensor and the place alone.
 std::int64_t small(std::uint32_t tensor, std::int64_t index, std::int64_t most, bool is_signed) {
   auto h = static_cast<std::uint32_t>(index) * 2654435761U + tensor * 40503U;
   h ^= h >> 15;
@@ -61,7 +61,7 @@ std::int64_t small(std::uint32_t tensor, std::int64_t index, std::int64_t most, 
   return static_cast<std::int64_t>(h % range) - (is_signed ? most : 0);
 }
 
-/// Works on the plan's global memory.
+/// Fills the plan's global memory.
 class Filler {
  public:
   Filler(const Flow& flow, const ReplayOperands& of, const std::vector<std::int64_t>& begins, ReplayPlan& p)
@@ -94,14 +94,14 @@ class Filler {
   }
 
  private:
-  /// What the elements of C must be that the block stores.
+  /// Computes the expected elements of C that the block stores.
   void multiply() {
     std::map<std::int64_t, std::array<std::int64_t, 3>> stored;
     for (std::size_t r = 0; r < p_.roles.size(); ++r)
       for (const auto& s : p_.roles[r]) {
         const auto& step = flow_.roles[r].steps[s.number];
         const auto last = kind_of(step).result;
-        // What is set to a number is none.
+        // A tensor that is set to a number is not an operand.
         if (last <= 0 || s.parts[static_cast<std::size_t>(last)] < 0) continue;
         const auto& part = p_.parts[static_cast<std::size_t>(s.parts[static_cast<std::size_t>(last)])];
         const auto& of = *step.parts[static_cast<std::size_t>(last)];
@@ -153,7 +153,7 @@ class Filler {
     std::memcpy(&p_.global[static_cast<std::size_t>(byte)], &bits, static_cast<std::size_t>(bytes));
   }
 
-  /// The element of a matrix by its coordinates, with those of a batch last.
+  /// Returns the index of a matrix's element with these coordinates; that of a batch is last.
   std::int64_t index_in(int of, std::int64_t first, std::int64_t second, std::int64_t l) const {
     const auto coordinate = first + extent(of, 0) * (second + extent(of, 1) * l);
     return tensor(of).outer(tensor(of).layout(coordinate));

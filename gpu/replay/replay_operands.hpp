@@ -1,5 +1,5 @@
 #pragma once
-// The matrices of the product that a block is run with: which tensors they are, what their elements are, and what C must be.
+// The matrices of a block's product: the tensors, their elements, and the expected C.
 
 #include <cstdint>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace gpu {
 
-/// Why a flow is not run.
+/// The reason why a flow is not run.
 struct ReplayRefused {
   algebra::Message why;
 };
@@ -18,10 +18,10 @@ struct ReplayOperands {
   int a = -1, b = -1, c = -1;
 };
 
-/// Finds them, and sets the plan's types. Throws ReplayRefused where such a product is not run.
+/// Finds the operands, and sets the plan's types. Throws ReplayRefused if such a product is not run.
 ReplayOperands find_operands(const Flow&, ReplayPlan&);
 
-/// Fills what the plan's steps read of global memory with small integers, and works out what C must be. `begins`: the byte at which each
+/// Fills the global memory that the plan's steps read with small integers, and computes the expected C. `begins`: the byte at which each
 /// tensor of the flow begins in its memory.
 void fill_operands(const Flow&, const ReplayOperands&, const std::vector<std::int64_t>& begins, ReplayPlan&);
 

@@ -76,7 +76,7 @@ class Planner {
   }
 
  private:
-  /// A tensor's memory while it is planned.
+  /// A tensor's memory during planning.
   struct Room {
     std::int64_t elements = 0, begin = 0;
   };
@@ -93,8 +93,8 @@ class Planner {
     return {};
   }
 
-  /// Finds which threads use each part, as others may have no place in it, and which tensors a step does more with than set them: nothing
-  /// does with predicates.
+  /// Finds the threads that use each part, as others may have no place in it, and the tensors that a step does more with than set them:
+  /// predicates have no such steps.
   void find_threads() {
     for (const auto& role : flow_.roles)
       for (const auto& s : role.steps)
@@ -114,7 +114,7 @@ class Planner {
     return begin;
   }
 
-  /// The part's elements by thread and value.
+  /// Returns the part's elements by thread and value.
   int part(const FlowStep& s, std::size_t which) {
     const auto* of = s.parts[which].get();
     if (const auto it = parts_.find(of); it != parts_.end()) return it->second;
@@ -137,7 +137,7 @@ class Planner {
       for (std::int64_t v = 0, n = places.size(thread); v < n; ++v) {
         const auto index = places.index ? (*places.index)(thread, v) : index_of(of->tensor, places, thread, v);
         if (index < 0 || index > std::int64_t{1} << 30) {
-          // What a predicate leaves out may lie anywhere.
+          // Elements that a predicate excludes may have any place.
           if (made.memory == PartMemory::global) continue;
           throw Refused{message("line {}: {} is at {}, which no memory has", s.line, of->text, index)};
         }
@@ -148,7 +148,7 @@ class Planner {
     p_.parts.push_back(made);
     return parts_[of] = static_cast<int>(p_.parts.size()) - 1;
   }
-  /// Of what TMA copies, which has coordinates alone.
+  /// Returns the index of an element of a TMA copy, which has only coordinates.
   std::int64_t index_of(int of, const checking::Part& places, std::size_t thread, std::int64_t v) const {
     std::int64_t coordinate = 0, scale = 1;
     for (std::size_t m = 0; m < places.modes.size(); ++m) {
@@ -161,7 +161,7 @@ class Planner {
   }
   std::int64_t at_coordinate(int of, std::int64_t coordinate) const { return tensor(of).outer(tensor(of).layout(coordinate)); }
 
-  /// Whether the elements of each `unit` values lie side by side, from a multiple of their bytes on.
+  /// Returns whether the elements of each `unit` values are adjacent and aligned to their bytes.
   bool side_by_side(const ReplayPart& part, std::int64_t unit) const {
     if (part.values % unit != 0) return false;
     for (std::size_t t = 0; t < p_.threads; ++t)
@@ -175,7 +175,7 @@ class Planner {
     return true;
   }
 
-  /// Who does a step: all threads of the role, or one of each warp or of the block, whichever role it is of.
+  /// Sets the threads that do a step: all threads of the role, or one of each warp or of the block, whatever its role.
   void set_threads(const FlowStep& s, ReplayStep& made) {
     if (s.by == FlowStep::By::threads) return;
     auto leaders = gpu::doing(flow_.roles[made.role].threads, s.by);
@@ -203,7 +203,7 @@ class Planner {
     if (s.kind == Kind::copy) copy(s, made);
     if (s.kind == Kind::gemm) product(s, made);
     if (s.kind == Kind::combine) {
-      // y becomes x: alpha is 1, and beta 0.
+      // axpby with alpha 1 and beta 0 copies x to y.
       made.parts = {part(s, 0), part(s, 1), -1};
       move(s, made, 1);
     }
@@ -217,7 +217,7 @@ class Planner {
   }
 
   int named(const std::string& barrier) {
-    // 0 is that of the block.
+    // 0 is the block's barrier.
     if (barrier.empty()) return 0;
     constexpr int most = 15;
     const auto it = named_.try_emplace(barrier, static_cast<int>(named_.size()) + 1).first;
@@ -255,7 +255,7 @@ class Planner {
       return;
     }
     made.does = instruction->kind == Instruction::Kind::load_matrix ? Does::load_matrix : Does::store_matrix;
-    // A thread gives the address of a row, and has 32 bits of each matrix.
+    // A thread gives the address of a row, and receives 32 bits of each matrix.
     const auto &rows = made.does == Does::load_matrix ? from : to, &own = made.does == Does::load_matrix ? to : from;
     made.unit = matrix_row_bytes / rows.bytes;
     const auto each = 4 * instruction->matrices / own.bytes;
@@ -265,7 +265,7 @@ class Planner {
           message("line {}: {} takes rows of {} bytes, which do not lie side by side there", s.line, instruction->name, matrix_row_bytes)};
   }
 
-  /// Loads and stores of as many elements at once as the instruction has, where they lie side by side.
+  /// Plans loads and stores of the instruction's number of elements, where they are adjacent.
   void move(const FlowStep& s, ReplayStep& made, int bytes) {
     const auto &from = p_.parts[static_cast<std::size_t>(made.parts[0])], &to = p_.parts[static_cast<std::size_t>(made.parts[1])];
     made.does = Does::access;
@@ -283,7 +283,7 @@ class Planner {
         return;
       }
   }
-  /// Registers begin at multiples of 16 bytes.
+  /// Returns whether the part is aligned in registers, which begin at multiples of 16 bytes.
   bool register_aligned(const ReplayPart& part, std::int64_t unit) const {
     if (part.memory != PartMemory::registers) return true;
     for (std::size_t t = 0; t < p_.threads; ++t)
@@ -342,7 +342,7 @@ class Planner {
         of.for_each_integer([&](algebra::Int x) {
           if (d + 1 < box_numbers) box[d++] = static_cast<std::int32_t>(x.value);
         });
-        // Before the swizzle, which goes by the address.
+        // The offset before the swizzle, which uses the address.
         const auto& f = form.forms[form.form[thread]];
         box[box_numbers - 1] =
             static_cast<std::int32_t>((form.start[thread] + f.outer.start + f.layout(b * each)) * tensor(shared.tensor).bits / 8);
@@ -398,7 +398,7 @@ class Planner {
       made.described[1] = descriptors(s, *s.parts[1], made.rests[1] * made.rests[2], instruction->b_major, instruction->b);
   }
 
-  /// Of each group of 128 threads, for each of its instructions, as if shared memory began at byte 0 of the tensor.
+  /// Plans the descriptors of each group of 128 threads for each of its instructions, as if the tensor were at byte 0 of shared memory.
   std::int64_t descriptors(const FlowStep& s, const FlowPart& part, std::int64_t count, algebra::Major major, const MmaType& type) {
     if (const auto it = described_.find(&part); it != described_.end()) return it->second;
     const auto begin = static_cast<std::int64_t>(p_.descriptors.size());
@@ -432,7 +432,7 @@ class Planner {
     return described_[&part] = begin;
   }
 
-  /// Gives each tensor its bytes.
+  /// Assigns each tensor its bytes.
   void place_memory() {
     std::int64_t global = 0, shared = 0, registers = 0;
     for (std::size_t i = 0; i < flow_.tensors.size(); ++i) {
@@ -497,7 +497,7 @@ class Planner {
   std::set<int> used_tensors_{};
   std::unordered_map<const FlowPart*, int> parts_;
   std::unordered_map<const FlowPart*, std::int64_t> described_;
-  std::vector<std::tuple<std::int64_t, std::int64_t, int>> bases_;  ///< descriptors from, up to, and the tensor that they are of
+  std::vector<std::tuple<std::int64_t, std::int64_t, int>> bases_;  ///< descriptors from, up to, and their tensor
   std::vector<Room> rooms_;                                         ///< by tensor
   std::map<std::string, int> named_, barriers_;
   std::map<std::string, std::size_t> leaders_;

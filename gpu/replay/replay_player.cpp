@@ -1,4 +1,4 @@
-// A plan on the CPU: every step for all its threads, in an order that the barriers allow.
+// Executes a plan on the CPU: every step for all its threads, in an order that the barriers allow.
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ using PartMemory = ReplayPart::Memory;
 class Player {
  public:
   explicit Player(const ReplayPlan& plan) : p_(plan), same_(*plan.flow), global_(plan.global) {
-    // Whatever is read before it is written is no number.
+    // Fills with NaN, so that reads before writes are noticed.
     shared_.assign(static_cast<std::size_t>(p_.shared_bytes), 0xFF);
     registers_.assign(p_.threads, std::vector<std::uint8_t>(static_cast<std::size_t>(p_.register_bytes), 0xFF));
     ran_.trace.resize(p_.first_trace.back() * p_.threads);
@@ -69,7 +69,7 @@ class Player {
   void write(const ReplayPart& part, std::size_t t, std::int64_t v, std::uint64_t bits) {
     if (const auto i = p_.index_of(part, t, v); i >= 0) std::memcpy(byte(part, t, i), &bits, static_cast<std::size_t>(part.bytes));
   }
-  /// The kernel on the GPU makes the same of the same elements.
+  /// Mixes bits into the hash; the kernel on the GPU computes the same.
   static void note(std::uint32_t& hash, std::uint64_t bits, int bytes) {
     hash = (hash ^ static_cast<std::uint32_t>(bits)) * 16777619U;
     if (bytes == 8) hash = (hash ^ static_cast<std::uint32_t>(bits >> 32)) * 16777619U;
@@ -79,7 +79,7 @@ class Player {
            p_.tables[static_cast<std::size_t>(s.predicate) + static_cast<std::size_t>(v) * p_.threads + t] > 0;
   }
 
-  /// What a thread does by itself.
+  /// Executes a step that a thread does by itself.
   void alone(const ReplayStep& s, std::size_t t) {
     auto& hash = trace_of(s.role, s.number, t).had;
     switch (s.does) {
@@ -92,7 +92,7 @@ class Player {
         for (std::int64_t v = 0; v < from.values; ++v) {
           if (!holds(s, t, v)) continue;
           auto& bits = moved_[static_cast<std::size_t>(v)] = read(from, t, v);
-          // Other threads may have other steps in between: of what comes later, the reader tells.
+          // Steps of other threads may intervene, so the reader of asynchronous data hashes it.
           if (!async) note(hash, bits, from.bytes);
           if (converts) bits = p_.number_of(to.bytes).encode(p_.number_of(from.bytes).decode(bits));
         }
@@ -129,7 +129,7 @@ class Player {
       }
   }
 
-  /// What the threads of a warp or a warpgroup do by one instruction: those of all roles that come to it in this tick.
+  /// Executes an instruction of a warp or a warpgroup: for all roles that come to it in this tick.
   void together(std::size_t moment) {
     const auto& o = p_.order[moment];
     const auto number = same_.number(o.role, o.step);
@@ -186,7 +186,7 @@ class Player {
     const auto of_a = holding(traits.operands[0].tv, m, k), of_b = holding(traits.operands[1].tv, n, k),
                of_c = holding(traits.operands[2].tv, m, n);
     const auto [ms, ns, ks] = s.rests;
-    // Which threads make up one instruction says the tiled MMA.
+    // The tiled MMA determines the threads of one instruction.
     const auto& mma = *p_.flow->roles[s.role].steps[s.number].mma;
     const auto vmnk = algebra::thr_layout_vmnk(mma);
     const auto thread_of = all_indices(vmnk);

@@ -1,8 +1,8 @@
-// The kernel that carries out a plan, and what it reads.
+// Writes the kernel that executes a plan, and its input.
 //
-// It goes through the steps of its thread's role and does each by the instruction that the kernel has: loads and stores of its width,
-// cp.async, ldmatrix and stmatrix, mma.sync, wgmma, TMA, and its barriers and waits. Registers are an array of the thread's own, from
-// which an MMA takes its operands; a wgmma is waited for at once.
+// The kernel goes through the steps of its thread's role and performs each by the original kernel's instruction: loads and stores of its
+// width, cp.async, ldmatrix and stmatrix, mma.sync, wgmma, TMA, and its barriers and waits. Registers are an array per thread, from which
+// an MMA takes its operands; a wgmma is waited for at once.
 
 #include <algorithm>
 #include <array>
@@ -38,12 +38,12 @@ constexpr std::array<std::pair<Does, std::string_view>, 12> names{{{Does::nothin
 
 const StepKind& kind_of(const ReplayPlan& plan, const ReplayStep& s) { return gpu::kind_of(plan.flow->roles[s.role].steps[s.number]); }
 
-/// Numbers what a step does, as the kernel has it: kinds of steps that order others follow what moves.
+/// Returns the kernel's number for a step's action: step kinds that order others come after those that move.
 int number_of(Does does, FlowStep::Kind kind) { return static_cast<int>(does) + (does == Does::orders ? static_cast<int>(kind) : 0); }
 
-/// What the kernel reads of the plan, as it is in memory.
+/// The plan's header, as the kernel reads it from memory.
 struct Header {
-  std::int64_t steps, parts, threads_of, tables, descriptors;  ///< bytes from the header's beginning
+  std::int64_t steps, parts, threads_of, tables, descriptors;  ///< offsets in bytes from the header
   std::uint64_t global, trace, maps;                           ///< addresses
   std::int64_t barriers_begin, shared_bytes;
 };
@@ -298,7 +298,7 @@ constexpr std::string_view end_of_kernel = R"(      default: break;
 }
 )";
 
-/// Functions load_matrix or store_matrix of the instructions that the plan has.
+/// Returns functions load_matrix or store_matrix for the plan's instructions.
 std::string matrix_functions(const ReplayPlan& plan, Instruction::Kind kind) {
   const bool loads = kind == Instruction::Kind::load_matrix;
   std::string code;
@@ -356,7 +356,7 @@ __device__ void store_matrix(const Step& s, const Part& from, const Part& to, Th
                      code);
 }
 
-/// The function `multiply` of the MMAs that the plan has.
+/// Returns the function `multiply` for the plan's MMAs.
 std::string mma_functions(const ReplayPlan& plan) {
   std::string functions, cases;
   for (std::size_t i = 0; i < plan.mmas.size(); ++i) {
@@ -448,7 +448,7 @@ void append(std::vector<std::uint8_t>& to, const T* from, std::size_t count) {
   to.resize((to.size() + 15) / 16 * 16);
 }
 
-/// Writes how each kind of step is done that orders others and that the plan has.
+/// Writes the cases for the plan's step kinds that order others.
 std::string order_cases(const ReplayPlan& plan) {
   std::map<FlowStep::Kind, const StepKind*> kinds;
   for (const auto& role : plan.roles)
