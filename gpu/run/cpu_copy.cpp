@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 double milliseconds_since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
 
-/// Bytes that differ from element to element.
+/// Fills with bytes that differ from element to element.
 void fill(Bytes& bytes) {
   std::uint32_t state = 0x9E3779B9u;
   for (auto& b : bytes) {
@@ -54,9 +54,9 @@ bool copy_global(const LaunchShape& w, const Bytes& source, Bytes& destination, 
   });
 }
 
-/// One ldmatrix or stmatrix of a warp as the PTX ISA describes it: lane 8 * i + r has the address of row r of matrix i, and register i of
-/// lane t holds elements 2 * (t % 4) and 2 * (t % 4) + 1 of row t / 4, or of that column where it is transposed; elements have 16 bits.
-/// move(byte in shared memory, lane, byte in the lane's registers) is called for each half.
+/// Executes one ldmatrix or stmatrix of a warp as the PTX ISA describes it: lane 8 * i + r has the address of row r of matrix i, and
+/// register i of lane t holds elements 2 * (t % 4) and 2 * (t % 4) + 1 of row t / 4, or of that column if it is transposed; elements have
+/// 16 bits. Calls move(byte in shared memory, lane, byte in the lane's registers) for each half.
 template <class F>
 void each_half(const Instruction& i, const std::array<std::int64_t, 32>& rows, F&& move) {
   for (int matrix = 0; matrix < i.matrices; ++matrix)
@@ -68,7 +68,7 @@ void each_half(const Instruction& i, const std::array<std::int64_t, 32>& rows, F
       }
 }
 
-/// Plays the launch's matrix instructions of a block: the lanes of `who(t)` give the addresses, those of t have the registers.
+/// Executes the launch's matrix instructions of a block: the lanes of `who(t)` give the addresses, those of t have the registers.
 template <class Who, class F>
 void each_matrix(const LaunchShape& w, std::uint32_t block, Who&& who, F&& move) {
   for (std::int32_t warp = 0; warp < w.warps(); ++warp)
@@ -124,7 +124,7 @@ bool copy_shared(const LaunchShape& w, const Bytes& source, Bytes& destination, 
   return true;
 }
 
-/// Every value whose place is written once must be the one that the permutation puts there.
+/// Checks that every value whose place is written once is the one that the permutation puts there.
 bool check_global(const LaunchShape& w, const Bytes& source, const Bytes& destination, Copied& copied, Progress& progress) {
   const auto bytes = static_cast<std::size_t>(w.element_bytes);
   std::vector<std::uint8_t> writers(w.once && w.same_place ? 0 : static_cast<std::size_t>(w.target_elements), 0);
@@ -137,7 +137,7 @@ bool check_global(const LaunchShape& w, const Bytes& source, const Bytes& destin
       !each([&](std::size_t, std::size_t to) { writers[to] = static_cast<std::uint8_t>(std::min(2, writers[to] + 1)); }))
     return false;
   return each([&](std::size_t from, std::size_t to) {
-    // To the same place, all writers bring the same value.
+    // All writers to the same place write the same value.
     if (!w.same_place && writers[to] > 1) return;
     ++copied.checked;
     if (std::memcmp(destination.data() + to * bytes, source.data() + from * bytes, bytes) == 0) return;
@@ -189,7 +189,7 @@ tl::expected<Copied, Failure> copy_on_cpu(const LaunchShape& w, Progress& progre
     return tl::unexpected(Failure{message("The CPU copies up to {} MiB; this launch has {} MiB.", most >> 20,
                                           std::max({from_elements, to_elements, w.touches()}) * bytes >> 20),
                                   ""});
-  // Beside the data, a byte an element where writers are counted.
+  // Besides the data, a byte per element if writers are counted.
   const auto counted = w.shared_memory ? w.elements : w.once && w.same_place ? 0 : w.target_elements;
   const auto wanted = (from_elements + to_elements + (w.shared_memory ? w.elements : 0)) * bytes + counted;
   const auto share = algebra::memory_budget().take(wanted);

@@ -32,7 +32,7 @@ class CpuRunner final : public Runner {
   tl::expected<Copied, Failure> copy(const Launch& launch, Progress& progress) override {
     const auto shape = launch_shape(launch);
     if (!shape) return tl::unexpected(shape.error());
-    if (launch.tma) return tl::unexpected(Failure{});  // nothing that a CPU's time would tell
+    if (launch.tma) return tl::unexpected(Failure{});  // a CPU's time would be meaningless
     if (faults_.allocation > 0) {
       --faults_.allocation;
       return tl::unexpected(Failure{"There is no room in memory for this copy.", ""});

@@ -18,7 +18,7 @@ std::vector<std::int64_t> offsets(const Axis& axis, std::int32_t count) {
   return result;
 }
 
-/// Which threads of a block are beyond the end at one value: by the guards that can tell.
+/// Marks the threads of a block that are beyond the end at one value, by the guards that can tell.
 class Beyond {
  public:
   explicit Beyond(const LaunchShape& w) {
@@ -87,7 +87,7 @@ bool trace_on_cpu(const LaunchShape& w, std::span<TraceRecord> trace, Touches& t
         const auto sum = base + threads[t];
         const auto element = static_cast<std::uint64_t>(swizzled ? w.from.swizzled(sum) : sum);
         const auto key = key_base + t;
-        if (element >= elements) {  // negative offsets are huge here
+        if (element >= elements) {  // unsigned, so negative offsets are huge here
           ++touches.out_of_bounds;
           first_outside = std::min(first_outside, key);
           continue;

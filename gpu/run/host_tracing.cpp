@@ -48,7 +48,7 @@ class HostTracing final : public Tracing {
   }
 
   double fraction() const override {
-    // Tracing takes most of the time, by far.
+    // Tracing takes by far the most time.
     const auto total = static_cast<double>(std::max<std::int64_t>(1, progress_.total)),
                all = static_cast<double>(std::max<std::int64_t>(1, elements_));
     return std::min(1.0, 0.9 * static_cast<double>(progress_.done) / total + 0.1 * static_cast<double>(uploaded_) / all);
@@ -70,7 +70,7 @@ class HostTracing final : public Tracing {
   void work() {
     const auto bytes = std::max<std::int64_t>(1, elements_) * static_cast<std::int64_t>(sizeof(TraceRecord));
     share_ = algebra::memory_budget().take(bytes);
-    // Not a vector, which would write it all once more.
+    // Not a vector, which would write all records once more.
     if (share_) records_.reset(static_cast<TraceRecord*>(std::malloc(static_cast<std::size_t>(bytes))));
     std::optional<Failure> failure;
     if (!records_) {
@@ -87,7 +87,7 @@ class HostTracing final : public Tracing {
   }
 
   tl::expected<void, Failure> upload(std::int64_t count) {
-    // Old errors are not this upload's. A lost context reports its loss for ever.
+    // Clears earlier errors, which are not this upload's. A lost context reports its loss for ever.
     for (int i = 0; i < 64 && glGetError() != GL_NO_ERROR; ++i) {
     }
     constexpr auto size = static_cast<std::int64_t>(sizeof(TraceRecord));
@@ -112,7 +112,7 @@ class HostTracing final : public Tracing {
   std::condition_variable done_;
   bool filled_ = false;
   std::optional<Failure> failure_;
-  std::jthread thread_;  ///< last: it uses all of the above
+  std::jthread thread_;  ///< last: it uses all members above
 };
 
 }  // namespace
@@ -123,7 +123,7 @@ std::unique_ptr<Tracing> trace_on_host(FillTrace fill, std::int64_t records, uns
 
 tl::expected<std::unique_ptr<Tracing>, Failure> trace_on_host(Runner& runner, const Launch& launch, std::int64_t records,
                                                               unsigned gl_buffer) {
-  // What no device can run is refused before a thread is started.
+  // Refuses launches that no device can run before a thread is started.
   if (const auto shape = launch_shape(launch); !shape) return tl::unexpected(shape.error());
   return trace_on_host(
       [&runner, launch](std::span<TraceRecord> trace, Progress& progress) { return runner.trace(launch, trace, progress); },

@@ -11,8 +11,8 @@ namespace gpu {
 
 using FillTrace = std::function<tl::expected<Touches, Failure>(std::span<algebra::TraceRecord>, Progress&)>;
 
-/// `fill` runs on another thread until it is done or cancelled; then advance() uploads up to 8 MiB at a time.
-/// advance() needs the buffer's context to be current.
+/// Starts a trace. `fill` runs on another thread until it is done or cancelled; then advance() uploads up to 8 MiB at a time. advance()
+/// needs the buffer's context to be current.
 std::unique_ptr<Tracing> trace_on_host(FillTrace fill, std::int64_t records, unsigned gl_buffer);
 
 /// Traces with Runner::trace. The runner must outlive the tracing. Error: a launch that no device can run.

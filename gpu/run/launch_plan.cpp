@@ -28,13 +28,13 @@ using Bad = tl::unexpected<Message>;
 
 /// Records of 16 bytes: 2^27 of them are 2 GiB.
 constexpr std::int64_t max_elements = std::int64_t{1} << 27;
-/// Swizzled layouts up to this size are gone through for their largest index.
+/// Up to this size, swizzled layouts are enumerated for their largest index.
 constexpr std::int64_t enumerated = std::int64_t{1} << 22;
 
 std::string plain(const Layout& l) { return algebra::to_string(l, algebra::Marks::plain); }
 std::string plain(const IntTuple& t) { return algebra::to_string(t, algebra::Marks::plain); }
 
-/// A text of a form: what is said of it names its field.
+/// A text of a form; errors name its field.
 using Text = std::string LaunchForm::*;
 
 tl::expected<algebra::Value, Message> value_of(const LookUp& look_up, const LaunchForm& s, Text text) {
@@ -55,12 +55,12 @@ bool only_positive_integers(const IntTuple& t) {
   return t.rank() > 0;
 }
 
-/// Where elements stand: swizzle(offset + layout(coordinate)).
+/// The places of elements: swizzle(offset + layout(coordinate)).
 struct SwizzledLayout {
   Layout layout;
   std::int64_t offset = 0;
   algebra::Swizzle swizzle{};
-  std::int64_t begins = 0;  ///< of a tensor: elements from its pointer, which the trace does not count
+  std::int64_t begins = 0;  ///< for a tensor: elements from its pointer, which the trace does not count
   std::optional<algebra::ElementType> type{};
   algebra::MemorySpace memory = algebra::MemorySpace::unknown;
 };
@@ -78,7 +78,8 @@ tl::expected<SwizzledLayout, Message> behind(const algebra::OuterFunction& outer
   return SwizzledLayout{.layout = layout, .offset = outer.offset.value.value, .swizzle = *swizzle};
 }
 
-/// The trace of a tensor begins at its own offset. `example`: of what works, instead of the field's.
+/// Evaluates a layout, perhaps swizzled. The trace of a tensor begins at its own offset. `example`: a value that works, instead of the
+/// field's.
 tl::expected<SwizzledLayout, Message> swizzled_value(const LookUp& look_up, const LaunchForm& s, Text text, std::string_view example = {}) {
   const auto field = field_of(s.kernel, text).name();
   if (example.empty()) example = field_of(s.kernel, text).example;
@@ -105,7 +106,7 @@ tl::expected<SwizzledLayout, Message> swizzled_value(const LookUp& look_up, cons
   return found;
 }
 
-/// 1 + the largest index, or an upper bound where there are many and a swizzle moves them.
+/// Returns 1 + the largest index, or an upper bound if there are many and a swizzle moves them.
 std::int64_t extent_of(const SwizzledLayout& p) {
   std::int64_t largest = 0;
   if (__builtin_add_overflow(algebra::cosize(p.layout), p.offset, &largest) || largest > std::int64_t{1} << 61)
@@ -209,24 +210,24 @@ tl::expected<algebra::Distribution, Message> distribution_of(const LookUp& look_
   return by;
 }
 
-/// What the tiled copy's instruction does. The tensor is its source, unless the instruction writes to it.
+/// Sets the instruction of the tiled copy. The tensor is its source, unless the instruction writes to it.
 tl::expected<void, Message> read_instruction(algebra::ByTiledCopy& by, const LaunchForm& s, LaunchPlan& plan) {
   const auto& atom = by.copy.atom;
   const auto instruction = instruction_of(*atom.traits);
   if (!instruction) return Bad(message("{} is not run by launches yet.", atom.traits->name));
   plan.launch.instruction = *instruction;
-  // What an instruction moves is counted in the atom's values.
+  // An instruction's elements are counted in the atom's values.
   if (atom.type && atom.type->bits >= 8) {
     plan.element = *atom.type;
     plan.launch.element_bytes = atom.type->bits / 8;
   }
-  // Of what nobody said where it is, these say it.
+  // ldmatrix and stmatrix imply shared memory if no memory is given.
   if (!s.shared_memory && instruction->by_matrix()) plan.launch.shared_memory = true;
   by.source = instruction->kind != Instruction::Kind::load_matrix;
   return {};
 }
 
-/// The launch's instruction is TMA's: for this tensor and this tile, in global memory.
+/// Sets the launch's instruction to TMA's: for this tensor and this tile, in global memory.
 tl::expected<void, Message> read_tma(const algebra::ByTma& by, const algebra::Tiler& tile, const LaunchForm& s, LaunchPlan& plan) {
   const auto instruction = tma_instruction(by.copy);
   if (!instruction) return Bad(instruction.error());
@@ -248,7 +249,7 @@ tl::expected<void, Message> read_tma(const algebra::ByTma& by, const algebra::Ti
   return {};
 }
 
-/// One to three numbers. x = 0: nothing was written.
+/// Reads one to three numbers. x = 0: none were written.
 tl::expected<Dim3, Message> dimensions(const LookUp& look_up, const LaunchForm& s, Text text) {
   if ((s.*text).empty()) return Dim3{};
   const auto value = value_of(look_up, s, text);
@@ -290,7 +291,7 @@ tl::expected<void, Message> read_dimensions(const LookUp& look_up, const LaunchF
   return {};
 }
 
-/// The destination, cut up as the source is.
+/// Reads the destination, partitioned as the source.
 tl::expected<void, Message> read_target(const LookUp& look_up, const LaunchForm& s, const algebra::Tiler& tile,
                                         const algebra::Distribution& by, LaunchPlan& plan) {
   if (s.target.empty()) return {};
@@ -315,7 +316,7 @@ tl::expected<void, Message> read_target(const LookUp& look_up, const LaunchForm&
     plan.launch.target = written->layout;
     return {};
   }
-  // Sizes by mode, whatever the compiler knows of them.
+  // Compares sizes by mode, static or not.
   if (plain(algebra::product_each(target->shape())) != plain(algebra::product_each(plan.tensor.shape())))
     return Bad(
         message("The target {} must have the tensor's shape {}.", plain(*target), plain(algebra::product_each(plan.tensor.shape()))));
@@ -325,7 +326,7 @@ tl::expected<void, Message> read_target(const LookUp& look_up, const LaunchForm&
   return {};
 }
 
-/// The CTA tile of a tiled MMA; what of it is in shared memory is that of the first block.
+/// Returns the CTA tile of a tiled MMA; its part in shared memory is that of the first block.
 MmaLaunch mma_of_tile(const algebra::ByTiledMma& by, const LaunchPlan& plan, bool typed) {
   const auto& tile = plan.partition.tile;
   if (algebra::rank(tile) != 2) return mma_launch(by.mma, 'C', 1, 1, std::nullopt);
@@ -343,15 +344,15 @@ MmaLaunch mma_of_tile(const algebra::ByTiledMma& by, const LaunchPlan& plan, boo
   return mma_launch(by.mma, by.matrix, algebra::size(algebra::mode(tile, 0)), algebra::size(algebra::mode(tile, 1)), std::move(shared));
 }
 
-/// What elements the launch moves, and where they are: as the form says, as the tensor does, or f32 in global memory.
+/// Sets the elements' type and memory: the form's, the tensor's, or f32 in global memory.
 void read_elements(const LaunchForm& s, const std::optional<algebra::ElementType>& type, const SwizzledLayout& tensor, LaunchPlan& plan) {
   plan.element = type ? *type : tensor.type.value_or(algebra::ElementType{"f32", 32});
   plan.launch.element_bytes = std::max(1, plan.element.bits / 8);
-  // A target is in global memory, whatever the tensor says.
+  // With a target, the launch is in global memory, whatever the tensor's memory.
   plan.launch.shared_memory = s.shared_memory.value_or(tensor.memory == algebra::MemorySpace::shared && s.target.empty());
 }
 
-/// Fills in the partition, the tensor and how many elements there are.
+/// Sets the partition, the tensor and the number of elements.
 tl::expected<void, Message> read_written(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
                                          LaunchPlan& plan) {
   auto written = swizzled_value(look_up, s, &LaunchForm::partition);
@@ -382,7 +383,7 @@ tl::expected<void, Message> read_written(const LookUp& look_up, const LaunchForm
   return {};
 }
 
-/// `typed` becomes true where the tensor says what its elements are.
+/// Reads the tensor. `typed` becomes true if it has an element type.
 tl::expected<void, Message> read_tensor(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
                                         LaunchPlan& plan, bool& typed) {
   auto tensor = swizzled_value(look_up, s, &LaunchForm::tensor);
@@ -400,7 +401,7 @@ tl::expected<void, Message> read_tensor(const LookUp& look_up, const LaunchForm&
   return {};
 }
 
-/// "" for a launch within the limit.
+/// Returns why a launch is too long; "" for one within the limit.
 Message why_too_long(const LaunchPlan& p) {
   std::int64_t threads = 0, accesses = 0;
   const bool beyond = __builtin_mul_overflow(p.blocks(), p.threads(), &threads) || __builtin_mul_overflow(threads, p.values(), &accesses);

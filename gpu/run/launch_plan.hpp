@@ -1,5 +1,5 @@
 #pragma once
-// Plans a launch: from its form to something that can run.
+// Plans a launch: turns its form into something that can run.
 
 #include <functional>
 #include <optional>
@@ -24,21 +24,21 @@ struct LaunchPlan {
   algebra::Partition partition;
   Launch launch;
   LaunchShape shape;             ///< of the launch
-  std::optional<MmaLaunch> mma;  ///< of a tiled MMA: what its instruction is run on
+  std::optional<MmaLaunch> mma;  ///< for a tiled MMA: the tile that its instruction runs on
 
   std::int64_t blocks() const { return shape.blocks; }
   std::int64_t threads() const { return shape.threads; }
   std::int64_t values() const { return shape.values; }
   std::int64_t warps() const { return shape.warps(); }
-  /// Warp requests for the tensor in the launch: one per access, block and warp, in that order.
+  /// Returns the number of warp requests for the tensor: one per access, block and warp, in that order.
   std::int64_t requests() const { return shape.requests() * blocks() * warps(); }
 };
 
 /// Evaluates an expression over the names that the form may use. Error: one sentence.
 using LookUp = std::function<tl::expected<algebra::Value, algebra::Message>(const std::string& expression)>;
 
-/// The plan of a form. Without an element type the elements have the tensor's, or else are f32. Error: one or two sentences that
-/// name the field and what would work.
+/// Plans a form. Without an element type the elements have the tensor's, or else are f32. Error: one or two sentences that name the field
+/// and what would work.
 tl::expected<LaunchPlan, algebra::Message> plan_of(const LaunchForm&, const std::optional<algebra::ElementType>&, const LookUp&);
 
 }  // namespace gpu

@@ -1,5 +1,5 @@
 #pragma once
-// What a launch runs, as the user sees it.
+// The source of a launch as the user sees it.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace gpu {
 
-/// The source of the launch's kernel, and beneath it that of the kernel that runs a tiled MMA's instruction, if it can be run.
+/// Returns the source of the launch's kernel, followed by that of the kernel that runs a tiled MMA's instruction, if it can be run.
 std::string launch_source(const LaunchPlan&);
 
 }  // namespace gpu

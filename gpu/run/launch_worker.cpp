@@ -53,7 +53,7 @@ bool LaunchWorker::idle() const {
 
 bool LaunchWorker::empty() const {
   const std::lock_guard lock(mutex_);
-  // A task that was given up may still take a moment to notice: nobody waits for it.
+  // A cancelled task may take a moment to notice and is not waited for.
   return tasks_.empty() && (!running_ || running_->cancelled) && findings_.empty();
 }
 
@@ -97,7 +97,7 @@ void LaunchWorker::work(const std::stop_token& stop) {
     const bool found = !progress->cancelled;
     if (found) findings_.push_back(std::move(finding));
     changed_.notify_all();
-    // Under the lock, so that nobody is woken who has gone.
+    // Called under the lock, so that the receiver still exists.
     if (found && wake_) wake_();
   }
 }

@@ -64,7 +64,7 @@ class LaunchWorker {
   std::vector<Finding> findings_;
   std::shared_ptr<Progress> running_;  ///< null: no task is running
   std::string_view running_stage_;
-  std::jthread thread_;  ///< last: it uses all of the above
+  std::jthread thread_;  ///< last: it uses all members above
 };
 
 }  // namespace gpu

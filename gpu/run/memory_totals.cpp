@@ -1,4 +1,4 @@
-// Sums over all the requests of a launch.
+// Sums over all requests of a launch.
 
 #include <algorithm>
 #include <numeric>
@@ -12,9 +12,9 @@
 namespace gpu {
 namespace {
 
-constexpr int residues = line_bytes;  // where in its line a request's first byte stands; a bank row is as long
+constexpr int residues = line_bytes;  // offsets of a request's first byte in its line; a bank row has the same length
 
-/// How often each residue comes up over an axis's coordinates 0 .. count - 1; nothing where `count` cuts its modes unevenly.
+/// Returns how often each residue occurs over an axis's coordinates 0 .. count - 1; nullopt if `count` cuts its modes unevenly.
 using Histogram = std::array<std::int64_t, residues>;
 std::optional<Histogram> histogram(const Axis& axis, std::int64_t count, std::int64_t element_bytes) {
   Histogram all{};
@@ -84,13 +84,13 @@ void consider(Totals& t, bool shared, std::uint32_t access, const Totals& of_acc
   t.worst_wavefronts = wavefronts;
 }
 
-/// The other end of the request counts as well.
+/// Returns whether the request is a copy's, whose other end counts as well.
 bool is_copy(Direction d) { return d == Direction::copy || d == Direction::copy_past_l1 || d == Direction::read_past_l1; }
 
-/// The worst access is the one with the most turns, not that with the most sectors.
+/// Returns whether the worst access is the one with the most turns, rather than the most sectors.
 bool by_turns(const LaunchShape& w, Direction d) { return d != Direction::read_past_l1 && (w.shared_memory || is_copy(d)); }
 
-/// By classes: a request depends on its warp and on where in a line it begins.
+/// Computes totals by classes: a request depends on its warp and on the offset of its start in a line.
 std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Direction direction) {
   if (mapping.swizzle_bits != 0 || (!w.in_bounds && &mapping != &w.staging)) return std::nullopt;
   const auto asked = asking(w, mapping);
@@ -99,7 +99,7 @@ std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Dir
   if (is_copy(direction) && w.threads * asked.bytes % line_bytes != 0) return std::nullopt;
   const auto blocks = histogram(mapping.block, w.blocks, w.element_bytes);
   if (!blocks) return std::nullopt;
-  // Accesses that begin alike, and the first of them.
+  // Accesses with the same start, and the first of them.
   std::array<std::int64_t, residues> accesses{};
   std::array<std::uint32_t, residues> first{};
   for (std::int32_t a = asked.requests - 1; a >= 0; --a) {
@@ -108,7 +108,7 @@ std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Dir
     first[r] = static_cast<std::uint32_t>(a);
   }
   const auto start = residue(mapping.offset + begin_of(w, mapping), w.element_bytes);
-  std::vector<std::optional<Totals>> classes(residues);  // of one request of each warp
+  std::vector<std::optional<Totals>> classes(residues);  // totals of one request of each warp
   const auto class_of = [&](std::size_t r) -> const Totals& {
     auto& known = classes[r];
     if (known) return *known;
@@ -138,7 +138,7 @@ std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Dir
   return t;
 }
 
-/// Request by request: all of them, or an even sample scaled up.
+/// Computes totals request by request: all of them, or an even sample scaled up.
 Totals by_request(const LaunchShape& w, const Mapping& mapping, Direction direction, const std::atomic<bool>* cancelled) {
   constexpr std::int64_t whole = 1 << 20, sampled = 1 << 16;
   const std::int64_t warps = w.warps(), requests = asking(w, mapping).requests, all = requests * w.blocks * warps;
@@ -177,7 +177,7 @@ bool writes_again_past_l1(const LaunchShape& w) {
   if (!w.instruction.past_l1 || !w.shared_memory || w.once) return false;
   const std::int64_t copies = std::int64_t{w.threads} * w.accesses();
   if (copies * w.width > w.elements) return true;
-  // Blocks have shared memories of their own, and a swizzle takes no two places to one.
+  // Blocks have separate shared memories, and a swizzle maps no two places to one.
   std::vector<std::int64_t> places;
   places.reserve(static_cast<std::size_t>(copies));
   for (std::int32_t t = 0; t < w.threads; ++t)
@@ -189,7 +189,7 @@ bool writes_again_past_l1(const LaunchShape& w) {
 
 Memory predict(const LaunchShape& w, const std::atomic<bool>* cancelled) {
   Memory m;
-  // TMA fetches by itself: no warp asks for lines, and no lanes meet in banks.
+  // TMA fetches by itself: warps request no lines, and there are no bank conflicts.
   if (w.instruction.by_box()) return m;
   if (!w.shared_memory) {
     m.global_load = totals(w, w.from, Direction::load, cancelled);
@@ -204,7 +204,7 @@ Memory predict(const LaunchShape& w, const std::atomic<bool>* cancelled) {
   const auto kind = w.instruction.kind;
   m.stores = kind == Instruction::Kind::store_matrix || kind == Instruction::Kind::async_copy;
   m.shared_store = totals(w, kind == Instruction::Kind::store_matrix ? w.rows : w.from, Direction::store, cancelled);
-  // Each warp reads what the next one wrote, lane by lane: the same lanes in another order of warps.
+  // Each warp reads the next one's writes, lane by lane: the same lanes in another order of warps.
   m.shared_load = totals(w, kind == Instruction::Kind::load_matrix ? w.rows : w.from, Direction::load, cancelled);
   return m;
 }

@@ -1,4 +1,4 @@
-// Who touches an element: the partition, read backwards.
+// Finds the touches of an element: inverts the partition.
 
 #include <algorithm>
 
@@ -9,14 +9,14 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-/// One flat mode of block, thread or value, with what its coordinate is worth in that number.
+/// One flat mode of block, thread or value, and the contribution of its coordinate to that number.
 struct Mode {
   int axis = 0;
   std::int64_t extent = 1, stride = 0, weight = 1;
 };
 
-/// Looks for all coordinates whose offsets add up to a target: the largest strides first, and only where what is left
-/// can still be reached.
+/// Finds all coordinates whose offsets add up to a target: tries the largest strides first, and only while the remainder can still be
+/// reached.
 class OwnerSearch {
  public:
   OwnerSearch(const LaunchShape& w, std::size_t most) : guards_(w.guards), most_(most) {
@@ -44,7 +44,7 @@ class OwnerSearch {
 
  private:
   static constexpr std::int64_t most_steps = 1 << 18;
-  static constexpr std::size_t most_kept = 1 << 14;  // to choose the first of
+  static constexpr std::size_t most_kept = 1 << 14;  // owners kept, from which the first ones are chosen
 
   void add(int axis, const Axis& a, std::int64_t count) {
     count_[axis] = count;
@@ -72,7 +72,7 @@ class OwnerSearch {
       return;
     }
     const auto& m = modes_[i];
-    // What this mode adds must leave something between the least and the most of those to come.
+    // The remainder for the later modes must be within their reach.
     Wide first = 0, last = m.extent - 1;
     if (m.stride > 0) {
       first = std::max<Wide>(first, (left - high_[i + 1] + m.stride - 1) / m.stride);

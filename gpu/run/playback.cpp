@@ -22,7 +22,7 @@ std::int64_t stepped(const LaunchPlan& plan, std::int64_t position, PlaybackStep
   std::int64_t unit = 1;
   if (step != PlaybackStep::warp) unit = plan.warps();
   if (step == PlaybackStep::access) unit *= plan.blocks();
-  // To the next whole step: from the middle of a block's requests, its end or its beginning.
+  // Steps to the next whole step: from the middle of a block's requests to its end or its beginning.
   if (direction >= 0) return std::min(requests, (position / unit + 1) * unit);
   return position == 0 ? 0 : (position - 1) / unit * unit;
 }
@@ -30,10 +30,10 @@ std::int64_t stepped(const LaunchPlan& plan, std::int64_t position, PlaybackStep
 std::vector<std::optional<algebra::Touch>> first_touches(const LaunchPlan& plan) {
   constexpr std::int64_t most = 1 << 16;
   const auto& shape = plan.shape;
-  // Blocks first: what a user writes for a grid is far beyond what there are labels for.
+  // Tests blocks first: a grid may be far too large for labels.
   if (shape.elements > most || shape.blocks > most || shape.touches() > most) return {};
   std::vector<std::optional<algebra::Touch>> touches(static_cast<std::size_t>(shape.elements));
-  // In the order of keys, so that the first that comes is the first.
+  // Visits touches in the order of keys, so that the first one seen is the first.
   for (std::int32_t v = 0; v < shape.values; ++v)
     for (std::int64_t b = 0; b < shape.blocks; ++b)
       for (std::int32_t t = 0; t < shape.threads; ++t) {

@@ -1,4 +1,4 @@
-// A report as text and as JSON.
+// Writes a report as text and as JSON.
 
 #include "gpu/run/report.hpp"
 
@@ -22,7 +22,7 @@ std::string dimensions(const Dim3& d) {
   return d.y * d.z == 1 ? fmt::format("{}", d.x) : d.z == 1 ? fmt::format("({},{})", d.x, d.y) : fmt::format("({},{},{})", d.x, d.y, d.z);
 }
 
-/// A number by itself.
+/// Returns a number by itself.
 Message number(std::int64_t n) { return Message::verbatim(fmt::format("{}", n)); }
 
 Message with_first(std::int64_t count, const std::optional<std::int64_t>& first) {
@@ -99,7 +99,7 @@ Copied moved(const Launch& launch, const Report& r) {
 }
 
 std::int64_t count_beyond(const algebra::Guard& g, std::int64_t blocks, std::int64_t threads, std::int64_t values) {
-  // A coordinate is a sum of three: how often each sum of the thread's and the value's comes up, in ascending order.
+  // A coordinate is a sum of three: counts how often each sum of the thread's and the value's occurs, in ascending order.
   const auto often = [&](int axis, std::int64_t count) {
     std::map<std::int64_t, std::int64_t> times;
     const auto coordinate = algebra::mode(g.coordinate, axis);
@@ -126,7 +126,7 @@ Message beyond_text(const Launch& launch, const Report& r) {
 
 namespace {
 
-/// Which elements were touched.
+/// Adds rows about the touched elements.
 void add_touches(std::vector<ReportRow>& rows, const Launch& launch, const Report& r) {
   const auto& t = *r.touches;
   const auto row = [&](Message label, Message value) { rows.push_back({std::move(label), std::move(value)}); };

@@ -19,15 +19,17 @@ namespace gpu {
 
 enum class Path : std::uint8_t { interop, copied, cpu };
 
-/// Counts from the trace. Of a trace that the memory budget cuts short, of its elements; out_of_bounds and predicated count all accesses.
+/// Counts from the trace. If the memory budget shortens the trace, they are of its elements; out_of_bounds and predicated count all
+/// accesses.
 struct Touches {
-  std::int64_t once = 0, never = 0, more = 0;           ///< elements touched as often as meant (LaunchShape::shared_by), never, otherwise
+  std::int64_t once = 0, never = 0, more = 0;           ///< elements touched the expected number of times (LaunchShape::shared_by), never,
+                                                        ///< otherwise
   std::int64_t out_of_bounds = 0;                       ///< accesses outside [0, elements)
-  std::int64_t predicated = 0;                          ///< accesses that a guard has beyond the end: they are not made
+  std::int64_t predicated = 0;                          ///< accesses that a guard has beyond the end, so that they are not made
   std::optional<std::int64_t> first_never, first_more;  ///< smallest element
   std::optional<algebra::Touch> first_outside;          ///< the touch with the smallest key
   double trace_ms = 0;                                  ///< time of the tracing kernel, or of the trace on the CPU
-  std::optional<TmaLanded> tma;                         ///< of a launch by TMA: what its instructions did
+  std::optional<TmaLanded> tma;                         ///< for TMA: the effect of its instructions
   std::int64_t traced() const { return once + never + more; }  ///< elements with a record: the first of the tensor
 };
 
@@ -45,8 +47,8 @@ struct Copied {
   double copy_ms = 0;    ///< a plain copy of as many bytes; 0: not measured
   int repeats = 0;
   int access_bytes = 0;  ///< bytes per access of a thread
-  /// Values in bounds that no other value can have overwritten, and values that differ from the permutation, among them those out of
-  /// bounds for which shared memory must give zero.
+  /// Values in bounds that no other value can have overwritten, and values that differ from the permutation; the latter include those out
+  /// of bounds for which shared memory must give zero.
   std::int64_t checked = 0, wrong = 0;
   std::optional<std::int64_t> first_wrong;  ///< element of the destination
   bool compiled = false;                    ///< NVRTC compiled this partition; false: the generic kernel ran
@@ -59,7 +61,7 @@ struct Copied {
 struct Memory {
   std::optional<Totals> global_load, global_store, shared_load, shared_store;
   bool stores = false;  ///< the launch's instruction stores to the tensor
-  /// Those of the tensor itself: shared loads of a launch in shared memory, or stores, else global loads.
+  /// Returns the requests of the tensor itself: shared loads of a launch in shared memory, or stores, else global loads.
   const Totals* tensor() const {
     const auto& shared = stores ? shared_store : shared_load;
     return shared ? &*shared : global_load ? &*global_load : nullptr;
@@ -74,7 +76,7 @@ struct Report {
   std::int64_t values = 0;     ///< per thread
   int width = 1;               ///< values per access
   std::string instruction;     ///< in PTX; "" for plain accesses
-  std::int64_t shared_by = 1;  ///< threads and values that are meant to touch each element
+  std::int64_t shared_by = 1;  ///< expected touches per element: threads and values with a stride of 0
   std::optional<Touches> touches;
   std::optional<Comparison> comparison;
   std::optional<Memory> memory;
@@ -84,24 +86,24 @@ struct Report {
 };
 Report started(const LaunchShape&, Path, std::string device);
 
-/// How many of the (block, thread, value) one guard has beyond the end, some of which another guard has too.
+/// Counts the (block, thread, value) that one guard has beyond the end; another guard may have some of them, too.
 std::int64_t count_beyond(const algebra::Guard&, std::int64_t blocks, std::int64_t threads, std::int64_t values);
-/// "mode 0 of the tensor: 35840, mode 1 of the tensor: 12800": by each guard; says nothing without guards.
+/// Returns the counts by guard: "mode 0 of the tensor: 35840, mode 1 of the tensor: 12800"; empty without guards.
 algebra::Message beyond_text(const Launch&, const Report&);
 
-/// Why the copy of this launch had no value to check, where that is so.
+/// Returns why the copy of this launch had no value to check; empty if it had.
 algebra::Message why_none_checked(const Launch&);
-/// Every access moves data; false where some are known to be out of bounds in global memory and move nothing.
+/// Returns whether every access moves data; false if some are known to be out of bounds in global memory and move nothing.
 bool moves_all(const Launch&, const Report&);
-/// The copy without the bytes of what the trace has found predicated off. Requires r.copied.
+/// Returns the copy without the bytes of the accesses that the trace found predicated off. Requires r.copied.
 Copied moved(const Launch&, const Report& r);
 
-/// All that is known, a line for each.
+/// Returns everything known, a line each.
 std::vector<ReportRow> report_rows(const Launch&, const Report&);
-/// The same as text, in English or as `say` has the messages.
+/// Returns the lines as text, in English or in the language of `say`.
 std::string report_text(const Launch&, const Report&, const algebra::Say& say = &algebra::in_english);
 std::string report_json(const Launch&, const Report&);
-/// "CUDA-GL interop", "CUDA, copied", "CPU".
+/// Returns "CUDA-GL interop", "CUDA, copied" or "CPU".
 std::string_view name_of(Path);
 
 }  // namespace gpu

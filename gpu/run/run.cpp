@@ -1,4 +1,4 @@
-// The parts of a report, one after the other.
+// Computes the parts of a report, one after the other.
 
 #include <algorithm>
 #include <bit>

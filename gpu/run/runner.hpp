@@ -33,53 +33,53 @@ class Tracing {
   /// Continues for about `budget_ms`. Returns true when the trace is complete.
   virtual tl::expected<bool, Failure> advance(double budget_ms) = 0;
   virtual double fraction() const = 0;  ///< 0 .. 1
-  /// Valid once the trace is complete, as is records().
+  /// Returns the counts. Valid once the trace is complete, as is records().
   virtual const Touches& touches() const = 0;
-  /// The records of these elements, for the comparison with the algebra.
+  /// Returns the records of these elements, for the comparison with the algebra.
   virtual tl::expected<std::vector<algebra::TraceRecord>, Failure> records(std::span<const std::int64_t> elements) = 0;
 };
 
-/// Owns the CUDA state, if any. Never throws, never exits; a failed launch leaves it ready for the next one.
+/// Runs launches. Owns the CUDA state, if any. Never throws, never exits; a failed launch leaves it ready for the next one.
 class Runner {
  public:
-  /// Without CUDA, without a device or with Want::cpu this is a CPU runner; `why_not_cuda` then says why.
+  /// Makes a runner: for the CPU without CUDA, without a device or with Want::cpu; `why_not_cuda` then has the reason.
   static std::unique_ptr<Runner> create(Want, Faults = {});
   virtual ~Runner() = default;
 
   virtual std::string device_name() const = 0;        ///< "NVIDIA H200" or "CPU"
   virtual algebra::Message why_not_cuda() const = 0;  ///< "" when CUDA runs
-  /// Call once per GL context while it is current. For Path::copied, why_not_interop() gives the reason ("display is on
-  /// another GPU").
+  /// Returns the path for the current GL context; call it once per context. For Path::copied, why_not_interop() gives the reason ("display
+  /// is on another GPU").
   virtual Path path_for_current_context() = 0;
   virtual algebra::Message why_not_interop() const = 0;
 
   /// Begins a trace of the first `records` elements into the OpenGL buffer `gl_buffer` (at least records * 16 bytes): without a
   /// copy through the host if path_for_current_context() is interop; otherwise traced on a separate thread and uploaded.
   virtual tl::expected<std::unique_ptr<Tracing>, Failure> begin(const Launch&, std::int64_t records, unsigned gl_buffer) = 0;
-  /// The same trace into host memory, without OpenGL, on the calling thread: of the first trace.size() elements.
-  /// Cancelled: a Failure with an empty message.
+  /// Traces the first trace.size() elements into host memory, without OpenGL, on the calling thread. Cancelled: a Failure with an empty
+  /// message.
   virtual tl::expected<Touches, Failure> trace(const Launch&, std::span<algebra::TraceRecord> trace, Progress&) = 0;
   /// Moves real data through the partition, checks it, and times it; on the calling thread, which may be any.
   virtual tl::expected<Copied, Failure> copy(const Launch&, Progress&) = 0;
-  /// Call after some time without launches: frees memory that only another launch needs. May be called from any thread.
+  /// Frees memory that only another launch needs; call this after some time without launches. May be called from any thread.
   virtual void rest() {}
-  /// Call before the GL buffer is deleted or resized.
+  /// Releases the GL buffer; call this before it is deleted or resized.
   virtual void forget(unsigned gl_buffer) = 0;
-  /// Call after a Failure with device_lost, or where worth_another_try(), when no other thread uses the runner. The next launch
-  /// starts afresh, on the CPU where the device does not come back.
+  /// Recovers from a Failure with device_lost, or if worth_another_try(), when no other thread uses the runner. The next launch starts
+  /// afresh, on the CPU if the device does not come back.
   virtual void recover() = 0;
-  /// Launches run on the CPU since the device was lost, and it was last asked for some time ago.
+  /// Returns whether launches run on the CPU since the device was lost, and the last attempt to recover it was some time ago.
   virtual bool worth_another_try() const { return false; }
 };
 
-/// How many elements of a launch, from the first, get a record of 16 bytes: all, or a power of two, so that `copies` of the trace
-/// take a quarter of the memory budget at most.
+/// Returns the number of leading elements of a launch that get a record of 16 bytes: all, or a power of two, so that `copies` of the trace
+/// take at most a quarter of the memory budget.
 std::int64_t traced_elements(const Launch&, int copies);
 
 /// Traces, predicts, compares and copies, in this order: the report of `cutescope run`.
 tl::expected<Report, Failure> run(Runner&, const Launch&, std::span<algebra::TraceRecord> trace, Progress&);
 
-/// Runs a tile of a tiled MMA where the runner runs launches: on its GPU, or played on the CPU.
+/// Runs a tile of a tiled MMA on the runner's GPU, or computes it on the CPU.
 MmaReport run_mma(const Runner&, const MmaLaunch&);
 
 }  // namespace gpu

@@ -12,7 +12,7 @@ using algebra::TraceRecord;
 
 std::uint64_t key_of(const TraceRecord& r) { return (std::uint64_t{r.first_high} << 32) | r.first_low; }
 
-/// The partition as the algebra evaluates it: only the counts come from the launch shape.
+/// The partition as the algebra evaluates it; only the counts come from the launch shape.
 class ByAlgebra {
  public:
   ByAlgebra(const Launch& launch, const LaunchShape& shape)
@@ -25,7 +25,7 @@ class ByAlgebra {
                        offsets(algebra::mode(g.coordinate, 2), shape.values), g.limit});
   }
 
-  /// The block of the elements that follow.
+  /// Selects the block of the elements that follow.
   void go_to(std::int64_t b) {
     base_ = launch_.offset + block_(b);
     for (auto& e : ends_) e.left = e.limit - e.block(b);

@@ -14,14 +14,14 @@ void count_touches(std::span<const algebra::TraceRecord>, std::int64_t shared_by
 
 inline constexpr std::int64_t compared_whole = std::int64_t{1} << 22;
 
-/// Compares each record with the partition, which the algebra evaluates coordinate by coordinate. Complete up to 2^22
-/// touches and elements; beyond, or where there are not records of all elements, the records of an even sample of 2^20 touches.
+/// Compares each record with the partition, which the algebra evaluates coordinate by coordinate. Complete up to 2^22 touches and elements;
+/// beyond, or if some elements have no record, the records of an even sample of 2^20 touches.
 Comparison compare_with_algebra(const Launch&, const LaunchShape&, std::span<const algebra::TraceRecord>,
                                 const std::atomic<bool>* cancelled = nullptr);
 
-/// For records that are not in host memory: fetch those of `elements`, then call compare_sample.
+/// The sample for records that are not in host memory: fetch those of `elements`, then call compare_sample.
 struct Sample {
-  std::vector<std::int64_t> elements;  ///< that have a record
+  std::vector<std::int64_t> elements;  ///< elements with a record
   std::vector<std::uint64_t> keys;     ///< key of a touch of each element
 };
 Sample sample_touches(const Launch&, const LaunchShape&, std::int64_t records, std::int64_t most);

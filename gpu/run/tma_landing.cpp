@@ -1,4 +1,4 @@
-// What TMA instructions do to memory, byte by byte: predicted, and compared with what a device did.
+// Predicts the effect of TMA instructions on memory, byte by byte, and compares it with a device's.
 
 #include <algorithm>
 #include <bit>
@@ -19,7 +19,7 @@ using algebra::TmaByte;
 using algebra::TraceRecord;
 using Bytes = std::vector<std::uint8_t>;
 
-/// The shared memory of all tiles that one kernel runs, and the tensor that it copies from or to.
+/// Limits for the shared memory of all tiles that one kernel runs, and for the tensor that it copies from or to.
 constexpr std::int64_t most_shared = std::int64_t{16} << 20, most_tensor = std::int64_t{256} << 20;
 
 /// Calls f(tile, cta, index, bytes of the box) for each instruction of the k-th of `run` tiles.
@@ -48,7 +48,7 @@ TmaLanded described(const TmaTiles& tiles) {
   return r;
 }
 
-/// What one instruction does, counted: and whether tile and layout of shared memory say the same, element by element.
+/// Counts the effect of one instruction, and the elements for which tile and layout of shared memory disagree.
 void count_box(TmaLanded& r, const LaunchShape& w, const TmaTiles& tiles, const std::vector<std::int64_t>& by_layout, std::int64_t tile,
                std::int64_t cta, std::int64_t index, const std::vector<TmaByte>& bytes) {
   const std::int64_t reached = tiles.multicast() ? tiles.ctas() : 1, each = w.request_values;
@@ -74,11 +74,11 @@ void count_box(TmaLanded& r, const LaunchShape& w, const TmaTiles& tiles, const 
   }
 }
 
-/// Numbers of elements and of values as patterns of bytes, in as many passes as tell all of them apart.
+/// Numbers of elements and values as byte patterns, in as many passes as are needed to tell all of them apart.
 class Patterns {
  public:
   Patterns(const algebra::TensorMap& map, int element_bytes, std::int64_t numbers) : bytes_(element_bytes) {
-    // A load rounds these to 19 bits: as many of them as are surely kept, at an exponent of no special meaning.
+    // A load rounds these to 19 bits: uses as many bits as are certainly kept, at an ordinary exponent.
     rounded_ = map.data_type == "TFLOAT32";
     bits_ = rounded_ ? 12 : std::min(32, 8 * element_bytes);
     while (numbers + 1 >= std::int64_t{1} << (bits_ * passes_)) ++passes_;
@@ -91,14 +91,14 @@ class Patterns {
     if (bytes_ > 4) word |= (word * 2654435761u + 1) << 32;
     std::memcpy(to, &word, std::min<std::size_t>(sizeof word, static_cast<std::size_t>(bytes_)));
   }
-  /// Adds a pass to the number; `filled` where all bytes are zeros, and nothing was copied.
+  /// Adds a pass to the number; `filled` if all bytes are zeros, and nothing was copied.
   void read(const std::uint8_t* from, int pass, std::uint32_t& number) const {
     std::uint64_t word = 0;
     std::memcpy(&word, from, std::min<std::size_t>(sizeof word, static_cast<std::size_t>(bytes_)));
     if (rounded_) word = word >> 13 & 0xFFF;
     number |= static_cast<std::uint32_t>((word & ((std::uint64_t{1} << bits_) - 1)) << (bits_ * pass));
   }
-  /// What memory holds in which nothing has landed reads as.
+  /// Returns the number read from memory in which nothing has landed.
   std::uint32_t untouched() const {
     std::uint32_t number = 0;
     const std::vector<std::uint8_t> ones(16, 0xFF);
@@ -124,7 +124,7 @@ algebra::Touch touch_of(std::int64_t block, std::int64_t value) {
   return {.block = static_cast<std::uint32_t>(block), .thread = 0, .access = static_cast<std::uint32_t>(value)};
 }
 
-/// One launch on a device: some of its tiles, or all.
+/// A launch on a device: some of its tiles, or all.
 class Landing {
  public:
   Landing(const Launch& launch, const LaunchShape& w) : launch_(launch), w_(w), tiles_(*launch.tma), result_(described(tiles_)) {
@@ -133,7 +133,7 @@ class Landing {
     numbers_ = tiles_.stores() ? result_.tiles_run * tiles_.ctas() * w.values : launch.elements;
   }
 
-  /// Why no device runs this, "" where it does; takes the memory.
+  /// Returns why no device runs this, "" if one does; takes the memory.
   algebra::Message prepare() {
     if (tiles_.stores() && !w_.once) return "Several instructions store to the same elements, in an order that nothing decides.";
     tensor_bytes_ = std::max(tiles_.tensor_bytes(), launch_.elements * w_.element_bytes);
@@ -141,7 +141,7 @@ class Landing {
       return algebra::message("The tensor has {} MiB, and a launch by TMA holds one of {} MiB at most.", tensor_bytes_ >> 20,
                               most_tensor >> 20);
     const auto shared = result_.tiles_run * tiles_.ctas() * tiles_.cta_bytes();
-    // Twice the shared memory and the tensor, expected and found, and the numbers that were read.
+    // Twice the shared memory and the tensor, expected and found, and the numbers read.
     auto taken = algebra::memory_budget().take(2 * tensor_bytes_ + 3 * shared + 4 * std::max(shared, tensor_bytes_) / w_.element_bytes);
     if (!taken) return "The memory budget has no room for the bytes that would land.";
     share_ = std::move(*taken);
@@ -207,7 +207,7 @@ class Landing {
 
  private:
   std::int64_t tile(std::int64_t k) const { return algebra::sample_at(k, result_.tiles_run, tiles_.tiles()); }
-  /// Where the shared memory of a CTA begins among all that are run.
+  /// Returns where the shared memory of a CTA begins among all that are run.
   std::size_t image(std::int64_t k, std::int64_t cta) const {
     return static_cast<std::size_t>((k * tiles_.ctas() + cta) * tiles_.cta_bytes());
   }
@@ -226,14 +226,14 @@ class Landing {
     }
   }
 
-  /// Of a load each element of the tensor has its number, from 1 on; what a store writes over is ones.
+  /// Returns the tensor before the launch: for a load each element has its number, from 1 on; the target of a store is ones.
   Bytes tensor_before(const Patterns& patterns, int pass) const {
     Bytes tensor(static_cast<std::size_t>(tensor_bytes_), tiles_.stores() ? 0xFF : 0xEE);
     if (!tiles_.stores())
       for (std::int64_t e = 0; e < launch_.elements; ++e) patterns.write(e + 1, pass, tensor.data() + e * w_.element_bytes);
     return tensor;
   }
-  /// Of a store each value of each CTA has its number, where TMA takes it from.
+  /// Returns shared memory before the launch: for a store each value of each CTA has its number, where TMA reads it.
   Bytes shared_before(const Patterns& patterns, int pass) const {
     Bytes shared(static_cast<std::size_t>(shared_bytes_), tiles_.stores() ? 0xEE : 0xFF);
     if (!tiles_.stores()) return shared;
@@ -246,7 +246,7 @@ class Landing {
     return shared;
   }
 
-  /// Which instruction writes there.
+  /// Returns the instruction that writes there.
   TmaLanded::At place_of_byte(std::size_t at, int expected, int found) const {
     TmaLanded::At place{.byte = static_cast<std::int64_t>(at), .expected = expected, .found = found};
     if (!tiles_.stores()) {
@@ -295,12 +295,12 @@ class Landing {
         if (numbers[e] == untouched || numbers[e] == 0 || std::int64_t{numbers[e]} > numbers_) continue;
         const auto number = std::int64_t{numbers[e]} - 1, cta = number / w_.values;
         const auto block = tile(cta / ctas) * ctas + cta % ctas, value = number % w_.values;
-        // The 16 bytes that end a row are written whole: what is behind its end is nobody's element.
+        // The 16 bytes that end a row are written whole; the padding behind the row belongs to no element.
         if (w_.element(static_cast<std::uint32_t>(block), 0, static_cast<std::uint32_t>(value)) < 0) continue;
         touch(trace[e], touch_of(block, value));
       }
     }
-    // The rest as planned.
+    // The remaining tiles are traced as planned.
     for (std::int64_t b = 0; b < w_.blocks; ++b) {
       const bool ran = was_run[static_cast<std::size_t>(b / ctas)];
       if (ran && !tiles_.stores()) continue;
