@@ -22,19 +22,19 @@ using algebra::Message;
 using algebra::message;
 using algebra::most_shared_bytes;
 
-/// What is known of a candidate beside its number.
+/// Properties of a candidate besides its number.
 struct Candidate {
   std::uint32_t member = 0;
   std::int32_t bytes = 0;
-  std::uint32_t score = 0;      ///< in the list of those that differ
-  std::uint32_t widths = 0;     ///< of its accesses, four bits each
+  std::uint32_t score = 0;      ///< index in the list of distinct ones
+  std::uint32_t widths = 0;     ///< widths of its accesses, four bits each
   std::int64_t wavefronts = 0;  ///< weighted
-  std::int64_t boxes = 0;       ///< that TMA takes
+  std::int64_t boxes = 0;       ///< boxes that TMA takes
 };
 constexpr std::size_t most_accesses = 8;
 std::size_t width_in(std::uint32_t widths, std::size_t access) { return widths >> (4 * access) & 15; }
 
-/// Boxes that TMA takes for the tile in a layout of shared memory; nullopt where it cannot land in it.
+/// Returns the boxes that TMA takes for the tile in a layout of shared memory; nullopt if it cannot land in it.
 std::optional<std::int64_t> boxes_of(const algebra::Tensor& global, const TileLayout& is, const algebra::Swizzle& swizzle,
                                      int element_bits) {
   if (is.padding > 0 || (swizzle.bits > 0 && !is.canonical)) return std::nullopt;
@@ -77,9 +77,9 @@ class Search {
   }
 
  private:
-  /// The candidates in which every access can be made.
+  /// Keeps the candidates in which every access can be made.
   void sift() {
-    std::vector<std::pair<std::size_t, std::size_t>> runs;  // of members with one base, not too long
+    std::vector<std::pair<std::size_t, std::size_t>> runs;  // ranges of members with one base, not too long
     constexpr std::size_t longest = 256;
     const auto& members = family_.members;
     for (std::size_t i = 0; i < members.size();) {
@@ -126,7 +126,7 @@ class Search {
     return f;
   }
 
-  /// Candidates whose requests fall into the same banks get one score.
+  /// Gives candidates whose requests fall into the same banks one score.
   void tell_apart() {
     std::map<std::vector<std::int64_t>, std::uint32_t> known;
     for (auto& f : found_) {
@@ -137,7 +137,7 @@ class Search {
     answer_.scored = static_cast<std::int64_t>(scored_.size());
   }
 
-  /// What decides in which banks a candidate's requests are: the strides as far as the banks and the swizzle see them, and those bits
+  /// Returns what determines the banks of a candidate's requests: the strides as far as the banks and the swizzle see them, and those bits
   /// of the swizzle that change a bank.
   std::vector<std::int64_t> in_the_banks(const Candidate& f) const {
     const auto& member = family_.members[f.member];
@@ -150,7 +150,7 @@ class Search {
     auto s = member.swizzle();
     int bits = 62;
     if (by_banks) {
-      // The bits that it changes ascend.
+      // Replaces the swizzle's bits by those that change a bank.
       s.bits = std::clamp(bits_of_line - s.base - std::max(-s.shift, 0), 0, s.bits);
       if (s.bits == 0) s = {};
       bits = std::max(bits_of_line, s.bits == 0 ? 0 : s.base + s.bits + std::max(s.shift, 0));
@@ -200,8 +200,7 @@ class Search {
              std::tuple(y.wavefronts, y.boxes, y.bytes, simplicity(y), y.member);
     };
     std::ranges::sort(found_, better);
-    // Of those that are alike one: the best, then those that one would have taken without looking, then one of each further number of
-    // wavefronts.
+    // Selects one of the candidates that are alike: the best, then the obvious choices, then one of each further number of wavefronts.
     std::vector<bool> listed(scored_.size());
     std::vector<std::size_t> places;
     const auto list = [&](std::size_t most, const auto& wanted) {
@@ -236,11 +235,11 @@ class Search {
   std::int64_t cost(const Candidate& f, std::size_t access) const {
     return accesses_[access].tma() ? lines_of_the_tile() : costs_[f.score * accesses_.size() + access];
   }
-  /// What TMA takes of shared memory at least, in every layout in which it lands: these have no padding, and its swizzles move pieces
-  /// within a line of 128 bytes, which has each bank once in any order.
+  /// Returns the lines that TMA takes of shared memory at least, in every layout in which it lands: these have no padding, and its swizzles
+  /// move pieces within a line of 128 bytes, which has each bank once in any order.
   std::int64_t lines_of_the_tile() const { return (algebra::size(q_.tile) * element_bytes_ + line_bytes - 1) / line_bytes; }
 
-  /// The layout that the tile has now.
+  /// Scores the tile's present layout.
   void score_now() {
     if (!q_.has_layout) return;
     FamilyBase base{.is = {.layout = q_.tile, .expression = algebra::to_string(q_.tile, q_.marks)}};
@@ -267,7 +266,7 @@ class Search {
     }
   }
 
-  /// Two accesses that cannot both be made, or one that no layout of the family allows.
+  /// Describes two accesses that cannot both be made, or one that no layout of the family allows.
   Message why_none() const {
     for (std::size_t a = 0; a < accesses_.size(); ++a) {
       bool alone = false;
@@ -290,8 +289,8 @@ class Search {
   std::vector<AccessScore> accesses_;
   Family family_;
   std::vector<Candidate> found_;
-  std::vector<std::ptrdiff_t> scored_;  ///< of found_: the first of those that are alike
-  std::vector<std::int64_t> costs_;     ///< of each of them, by access
+  std::vector<std::ptrdiff_t> scored_;  ///< indices into found_: the first of those that are alike
+  std::vector<std::int64_t> costs_;     ///< for each of them, by access
   Answer answer_;
 };
 

@@ -1,4 +1,4 @@
-// The accesses and the tile of a question, from what a user writes.
+// Parses the accesses and the tile of a question.
 
 #include <algorithm>
 #include <array>
@@ -30,9 +30,9 @@ std::string_view trimmed(std::string_view text) {
 struct Words {
   std::string expression;
   std::int64_t weight = 1;
-  char matrix = 0;  ///< A, B or C of an MMA; 0: none named
+  char matrix = 0;  ///< A, B or C of an MMA; 0: none
   bool tma = false;
-  int bytes = 0;  ///< by so many at most; 0: not said
+  int bytes = 0;  ///< at most that many; 0: not given
 };
 
 tl::expected<Words, Message> access_words(std::string_view text) {
@@ -74,9 +74,9 @@ tl::expected<Words, Message> access_words(std::string_view text) {
   return w;
 }
 
-/// (thread, value) -> coordinate of who takes its part of the tile as CuTe's partition functions do.
+/// Returns (thread, value) -> coordinate for a thread's part of the tile by CuTe's partition functions.
 tl::expected<Layout, Message> partitioned(const Layout& tile, const algebra::Distribution& by) {
-  // Over the identity: what a thread has are coordinates.
+  // Partitions the identity layout, so that a thread's elements are coordinates.
   const auto identity = algebra::attempt([&] { return algebra::make_layout(tile.shape()); });
   if (!identity) return Bad(identity.error().message);
   const auto parts = algebra::partition(*identity, algebra::tiler_of(tile.shape()), by);

@@ -6,7 +6,7 @@
 namespace gpu {
 namespace {
 
-/// Where a coordinate is in the groups that a width keeps side by side; -1: in none.
+/// The place of each coordinate in the groups that a width keeps adjacent; -1: in none.
 struct Pieces {
   std::vector<std::int32_t> of, place;
   Pieces(const RequestList& list, std::size_t tile_size) : of(tile_size, -1), place(tile_size, 0) {
@@ -19,7 +19,7 @@ struct Pieces {
   }
 };
 
-/// Whether what the narrower width keeps side by side lies so in the pieces of the wider one, at a multiple of it.
+/// Returns whether the groups of the narrower width are adjacent in the pieces of the wider one, at a multiple of their size.
 bool nested(const RequestList& narrow, const Pieces& wide) {
   const auto n = static_cast<std::size_t>(narrow.values);
   if (n == 1) return true;
@@ -27,7 +27,7 @@ bool nested(const RequestList& narrow, const Pieces& wide) {
     const auto first = static_cast<std::size_t>(narrow.groups[g]);
     for (std::size_t k = 1; k < n; ++k) {
       const auto c = static_cast<std::size_t>(narrow.groups[g + k]);
-      // Of coordinates in no piece nothing is known.
+      // Nothing is known of coordinates in no piece.
       if (wide.of[c] < 0 || wide.of[first] < 0) continue;
       if (wide.of[c] != wide.of[first] || wide.place[c] != wide.place[first] + static_cast<std::int32_t>(k)) return false;
     }
@@ -41,7 +41,7 @@ struct Least {
   std::optional<PieceBound> worst{};
 };
 
-/// The turns that an access needs at least where another one keeps pieces together: a piece begins at one of a few places of a line.
+/// Returns the least turns of an access if another one keeps pieces together: a piece begins at one of a few places of a line.
 Least turns_of(const RequestList& list, const Pieces& pieces, int piece_bytes, int element_bytes) {
   Least all{.turns = list.least};
   if (list.direction == Direction::copy_past_l1 || piece_bytes <= bank_bytes) return all;
@@ -85,7 +85,7 @@ class Bound {
   }
 
   TileBound least() {
-    // Each alone, and then all combinations of widths, if they are few.
+    // First each alone, then all combinations of widths, if they are few.
     alone();
     std::size_t combinations = 1;
     for (const auto& a : accesses_) combinations *= std::max<std::size_t>(1, a.widths().size());

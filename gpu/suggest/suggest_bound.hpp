@@ -1,5 +1,5 @@
 #pragma once
-// What no layout of a tile goes below, by counting.
+// A lower bound of wavefronts for all layouts of a tile, by counting.
 
 #include <span>
 
@@ -7,7 +7,7 @@
 
 namespace gpu {
 
-/// The least weighted sum over all widths that the accesses can have together. `of_tma`: the turns of an access by TMA.
+/// Returns the least weighted sum over all widths that the accesses can have together. `of_tma`: the turns of an access by TMA.
 TileBound bound_of(const TileQuestion&, std::span<const AccessScore>, std::int64_t of_tma);
 
 }  // namespace gpu

@@ -1,4 +1,4 @@
-// Where a layout loses turns: the lanes that meet in one bank.
+// Finds where a layout loses turns: the lanes that need different words of one bank.
 
 #include <algorithm>
 
@@ -35,7 +35,7 @@ std::optional<Clash> worst_clash(const TileQuestion& q, const TileLayout& is, st
     if (auto& in = in_unit[static_cast<std::size_t>(u % units)]; copies || std::ranges::find(in, u) == in.end()) in.push_back(u);
   const auto at = std::ranges::max_element(in_unit, {}, &std::vector<std::int64_t>::size) - in_unit.begin();
   clash.bank = static_cast<int>(at) * unit_bytes / bank_bytes;
-  // The lanes themselves, of which several may want one coordinate.
+  // Several lanes may share a coordinate.
   const auto& thread_value = q.accesses[access].thread_value;
   const auto threads = algebra::size(algebra::mode(thread_value, 0));
   const int asking = q.accesses[access].instruction.by_matrix() ? 8 * q.accesses[access].instruction.matrices : 32;
@@ -59,7 +59,7 @@ std::optional<Clash> worst_clash(const TileQuestion& q, const TileLayout& is, st
   auto distinct = units_of;
   std::ranges::sort(distinct);
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  // The lanes' words are a subspace: then each bank that is hit has 2^(difference of the ranks) of them.
+  // The lanes' words form a subspace: each bank that is hit then has 2^(difference of the ranks) of them.
   if (static_cast<std::size_t>(1) << rank == distinct.size()) clash.lane_rank = rank, clash.bank_rank = algebra::rank(places);
   return clash;
 }

@@ -20,14 +20,14 @@ using algebra::message;
 using algebra::IntTuple;
 using algebra::Layout;
 
-/// The integers of a shape or a stride, in order.
+/// Returns the integers of a shape or a stride, in order.
 std::vector<std::int64_t> integers_of(const IntTuple& t) {
   std::vector<std::int64_t> all;
   t.for_each_integer([&](algebra::Int i) { all.push_back(i.value); });
   return all;
 }
 
-/// The modes of more than one element, the fastest first: by stride, and modes of one stride as they stand.
+/// Returns the modes with more than one element, the fastest first: by stride, equal strides in their order.
 std::vector<std::size_t> order_of(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& strides) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < sizes.size(); ++i)
@@ -64,7 +64,7 @@ class FamilyWriter {
   }
 
  private:
-  /// Compact layouts in every order, each with every padding. False: too many.
+  /// Adds compact layouts in every order, each with every padding. Returns false if there are too many.
   bool plain() {
     auto order = order_of(sizes_, strides_);
     std::vector<std::vector<std::size_t>> orders{order};
@@ -104,7 +104,7 @@ class FamilyWriter {
     }
   }
 
-  /// GMMA's atoms, and UMMA's of 32-bit elements, tiled over (M,K) or (M,K,pipe) in every order that tile_to_shape has.
+  /// Adds GMMA's atoms, and UMMA's of 32-bit elements, tiled over (M,K) or (M,K,pipe) in every order of tile_to_shape.
   void atoms() {
     const int rank = algebra::rank(q_.tile);
     if (rank < 2 || rank > 3) return;
@@ -129,7 +129,7 @@ class FamilyWriter {
              const std::vector<std::int64_t>& modes) {
     const auto* swizzle = atom.outer.only_swizzle();
     if (swizzle == nullptr) return;
-    // Orders that put only tiles of one repetition elsewhere are one.
+    // Orders that differ only in the place of single tiles count once.
     std::vector<int> order(modes.size());
     std::iota(order.begin(), order.end(), 1);
     const auto first = order;
@@ -146,7 +146,7 @@ class FamilyWriter {
     } while (std::ranges::next_permutation(order).found);
   }
 
-  /// "(2,1)" without its brackets.
+  /// Returns "(2,1)" without its brackets.
   static std::string inside(const std::string& tuple) { return tuple.substr(1, tuple.size() - 2); }
   std::string type() const { return q_.type.empty() ? q_.element.name : q_.type; }
 
@@ -179,7 +179,7 @@ class FamilyWriter {
   }
 
   const TileQuestion& q_;
-  const IntTuple shape_;  // static, whatever was written
+  const IntTuple shape_;  // always static
   std::vector<std::int64_t> sizes_, strides_;
   std::int64_t most_padding_ = 0;
   Family family_;

@@ -1,5 +1,5 @@
 #pragma once
-// The layouts that a question about a tile asks for, without being scored.
+// The candidate layouts of a question about a tile, without scores.
 
 #include <vector>
 
@@ -8,11 +8,11 @@
 
 namespace gpu {
 
-/// A layout that swizzles are put before; a canonical one has its swizzle already.
+/// A layout to put swizzles in front of; a canonical one has its swizzle already.
 struct FamilyBase {
   TileLayout is;
   std::int64_t cosize = 0;  ///< of the layout without its swizzle
-  int bits = 0;             ///< of its largest index
+  int bits = 0;             ///< bits of its largest index
 };
 
 /// A candidate by numbers: a base and a swizzle.
@@ -28,10 +28,10 @@ struct Family {
   std::vector<FamilyMember> members;  ///< the simplest first
 };
 
-/// Error: more candidates than most_candidates, and what would make them fewer.
+/// Enumerates the family. Error: more candidates than most_candidates, and what would make them fewer.
 tl::expected<Family, algebra::Message> family_of(const TileQuestion&);
 
-/// The candidate with its expression.
+/// Returns the candidate with its expression.
 TileLayout spelled(const FamilyBase&, const algebra::Swizzle&);
 
 }  // namespace gpu

@@ -18,7 +18,7 @@ using algebra::message;
 
 bool power_of_two(std::int64_t n) { return n > 0 && std::has_single_bit(static_cast<std::uint64_t>(n)); }
 
-/// Whether every bit of the coordinate is a bit of the index, each another one.
+/// Returns whether every bit of the coordinate is one bit of the index, each a different one.
 bool is_linear(const algebra::Layout& layout) {
   bool linear = true;
   std::int64_t taken = 0;
@@ -39,7 +39,7 @@ struct ElementOf {
   std::int64_t operator()(std::int64_t t, std::int64_t v) const { return of[static_cast<std::size_t>(t + v * threads)]; }
 };
 
-/// The groups of `values` neighbouring values, each once.
+/// Returns the groups of `values` neighbouring values, each once.
 std::vector<std::int32_t> groups_of(const ElementOf& touches, int values) {
   std::vector<std::vector<std::int32_t>> all;
   std::map<std::int32_t, std::vector<std::int32_t>> seen;
@@ -53,7 +53,7 @@ std::vector<std::int32_t> groups_of(const ElementOf& touches, int values) {
   return groups;
 }
 
-/// Where in the modes of a tile coordinates lie from the first of them, a number for each, ascending.
+/// Returns the coordinates' distances from the first in the modes of a tile, a number each, ascending.
 std::vector<std::int64_t> steps_in_modes(std::span<const std::int64_t> coordinates, std::span<const std::int64_t> sizes) {
   std::vector<std::int64_t> steps;
   for (auto c : coordinates) {
@@ -162,7 +162,7 @@ SideBySide::SideBySide(const RequestList& list, const TileIndices& tile) : value
 }
 
 bool SideBySide::behind(const FastSwizzle& swizzle) const {
-  // A swizzle is linear: swizzle(first + k) is swizzle(first) + k if it takes their XOR to k, and if swizzle(first) ends in zeros.
+  // A swizzle is linear: swizzle(first + k) is swizzle(first) + k if it maps their XOR to k, and if swizzle(first) ends in zeros.
   if (never_) return false;
   for (int k = 1; k < values_; ++k)
     if (swizzle(apart_[static_cast<std::size_t>(k)]) != k) return false;
@@ -213,7 +213,7 @@ std::optional<std::size_t> AccessScore::width(const TileIndices& tile, const Fas
 }
 
 int AccessScore::turns(const RequestList& list, const PhaseOfLanes& phase, const TileIndices& tile, const FastSwizzle& swizzle) const {
-  // Accesses are aligned, so that an access of 8 or 16 bytes takes all the banks of one of a line's 16 or 8 parts.
+  // Accesses are aligned, so an access of 8 or 16 bytes covers all the banks of one of a line's 16 or 8 parts.
   const int to_unit = std::countr_zero(static_cast<unsigned>(std::max(bank_bytes, list.bytes) / element_bytes_));
   const auto mask = units_a_line(list.bytes) - 1;
   std::array<std::uint8_t, 32> in_bank{};
@@ -238,8 +238,8 @@ int AccessScore::turns(const RequestList& list, const PhaseOfLanes& phase, const
 
 std::int64_t AccessScore::turns_of_moved(const RequestList& list, const TileIndices& tile, const FastSwizzle& swizzle,
                                          ScoreScratch& scratch) const {
-  // The indices of such phases differ by a constant. One that is a multiple of a line and of what the swizzle reads and changes leaves
-  // banks and words as they are.
+  // The indices of such phases differ by a constant. If that is a multiple of a line and of the bits that the swizzle reads and changes,
+  // banks and words stay the same.
   const int line = std::countr_zero(static_cast<unsigned>(line_bytes / element_bytes_));
   const auto mask = (std::int32_t{1} << std::max(line, swizzle.end())) - 1;
   if (scratch.known.size() <= static_cast<std::size_t>(mask)) scratch.known.resize(static_cast<std::size_t>(mask) + 1);
@@ -303,7 +303,7 @@ std::int32_t BeforeSwizzles::last(const FastSwizzle& swizzle) {
     auto end = agreeing_;
     for (const auto i : tile_.of) by_height_[--end[height(i)]] = i;
   }
-  // The bits that the swizzle leaves alone decide, but for indices that agree in them.
+  // The bits that the swizzle leaves alone decide, except among indices that agree in them.
   std::int32_t last = 0;
   const auto n = agreeing_[static_cast<std::size_t>(swizzle.end())];
   for (std::uint32_t i = 0; i < n; ++i) last = std::max(last, swizzle(by_height_[i]));

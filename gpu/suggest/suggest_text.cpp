@@ -16,7 +16,7 @@ using algebra::message;
 
 namespace {
 
-/// "16,989"
+/// Returns "16,989".
 std::string with_commas(std::int64_t n) {
   auto text = fmt::format("{}", n);
   for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3) text.insert(static_cast<std::size_t>(at), ",");
@@ -84,7 +84,7 @@ Message proof_text(const Answer& a) {
 
 namespace {
 
-/// Lanes that want one word each of pieces that another access keeps together.
+/// Describes lanes that each need one word of pieces that another access keeps together.
 Message pieces_text(const TileQuestion& q, const PieceBound& p) {
   const int places = 128 / p.piece_bytes;
   auto text = message(
@@ -128,7 +128,7 @@ std::string answer_text(const TileQuestion& q, const Answer& a, const algebra::S
   text += fmt::format("\n{}\n", say(proof_text(a)));
   if (const auto bound = bound_text(q, a); !bound.empty()) text += say(bound) + "\n";
   if (a.best.empty()) return text;
-  // Not the word for the rank of a layout.
+  // A key of its own, as the translation differs from that of a layout's rank.
   text += fmt::format("\n{} {} {}", padded_left(say(message("rank{}", "")), 6), padded_left(say("wavefronts"), 10),
                       padded_left(say("bytes"), 8));
   for (std::size_t i = 0; i < q.accesses.size(); ++i) text += " " + padded_left(say(short_name(q, i)), 8);

@@ -27,7 +27,7 @@ using Numbers = std::vector<std::int64_t>;
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 20;
 
-/// Threads by mode, how they are numbered, and a vector along one mode.
+/// Threads by mode, their numbering, and a vector along one mode.
 struct ThreadCandidate {
   Numbers threads, strides;
   std::size_t along = 0;
@@ -54,12 +54,12 @@ class ThreadSearch {
   }
   const std::vector<ThreadCandidate>& all() const { return all_; }
 
-  /// What a candidate costs; nullopt where its vectors do not lie side by side and aligned.
+  /// Returns the cost of a candidate; nullopt if its vectors are not adjacent and aligned.
   std::optional<RankedThreads> cost(const ThreadCandidate& c) const {
     const auto rank = sizes_.size();
     Numbers tile_strides(rank, 1);
     for (std::size_t i = 1; i < rank; ++i) tile_strides[i] = tile_strides[i - 1] * sizes_[i - 1];
-    // Where each thread begins, and each repetition of the copy's tile.
+    // The start of each thread, and of each repetition of the copy's tile.
     Numbers begins(static_cast<std::size_t>(q_.threads), 0), again{0};
     for (std::int64_t n = 0; n < q_.threads; ++n) {
       auto rest = n;
@@ -121,7 +121,7 @@ class ThreadSearch {
     for (std::int64_t t = 1; t <= std::min(threads, sizes_[mode]); ++t)
       if (threads % t == 0 && sizes_[mode] % t == 0) by_mode[mode] = t, divide(threads / t, mode + 1, by_mode);
   }
-  /// Each order in which the modes of the threads are numbered.
+  /// Tries each order in which the modes of the threads are numbered.
   void number(const Numbers& by_mode) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < by_mode.size(); ++i)
@@ -142,7 +142,7 @@ class ThreadSearch {
   std::vector<ThreadCandidate> all_;
 };
 
-/// A number of threads near `wanted` for which there are candidates; 0: none.
+/// Returns a number of threads near `wanted` for which there are candidates; 0: none.
 int nearest_threads(const ThreadQuestion& q) {
   ThreadSearch t(q);
   for (int away = 1; away < most_threads; ++away)
@@ -205,7 +205,7 @@ tl::expected<ThreadAnswer, Message> suggest_threads(const ThreadQuestion& q, std
     answer.best.push_back(*costs[order[i]]);
     answer.best.back().text = threads.expression(threads.all()[order[i]]);
   }
-  // Sectors that hold the tile's bytes, and warps that move as many bytes as they can.
+  // The least sectors hold the tile's bytes; the fewest requests move as many bytes per warp as possible.
   const int bytes = q.element.bits / 8;
   Numbers sectors(static_cast<std::size_t>(size));
   algebra::indices(q.tile, 0, sectors);
