@@ -1,5 +1,5 @@
 #pragma once
-// TMA instructions on the device: many of them in one kernel.
+// Runs TMA instructions on the device, many of them in one kernel.
 
 #include <cstdint>
 #include <memory>
@@ -17,7 +17,7 @@ namespace gpu {
 
 /// A box in shared memory.
 struct TmaBox {
-  std::vector<std::int64_t> coordinates;  ///< one for each dimension of the tensor map
+  std::vector<std::int64_t> coordinates;  ///< one per dimension of the tensor map
   std::int64_t begin = 0;                 ///< its first byte, a multiple of 128 (with a swizzle: of 16 times its span, or of a whole row)
 };
 
@@ -25,26 +25,26 @@ struct TmaBox {
 struct TmaWork {
   algebra::TensorMap map;
   bool stores = false;
-  bool multicast = false;      ///< of a load: into every CTA of the cluster
-  std::int64_t ctas = 1;       ///< of a cluster
-  std::int64_t cta_bytes = 0;  ///< of a CTA's shared memory, which begins at a multiple of 1024
+  bool multicast = false;      ///< for a load: into every CTA of the cluster
+  std::int64_t ctas = 1;       ///< CTAs of a cluster
+  std::int64_t cta_bytes = 0;  ///< bytes of a CTA's shared memory, which begins at a multiple of 1024
   std::int64_t boxes_each = 1;
   std::vector<TmaBox> boxes;  ///< CTA by CTA
   std::int64_t blocks() const { return static_cast<std::int64_t>(boxes.size()) / boxes_each; }
 };
 
-/// Whoever carries out TMA instructions: a GPU of compute capability 9.0 or higher.
+/// A device that executes TMA instructions: a GPU of compute capability 9.0 or higher.
 class TmaDevice {
  public:
-  /// null where there is none; `why` then says why. The driver's encoding of tensor maps and the run-time compiler are looked
-  /// for when they are first needed.
+  /// Returns null if there is none; `why` then has the reason. Looks for the driver's encoding of tensor maps and the run-time compiler on
+  /// first use.
   static std::unique_ptr<TmaDevice> create(algebra::Message& why);
   virtual ~TmaDevice() = default;
   virtual std::string name() const = 0;
-  /// Copies between the tensor and the CTAs' shared memories, which stand one after the other in `shared`. Both have what they hold
-  /// afterwards. Error: what the driver or the device refused, in one sentence.
+  /// Copies between the tensor and the CTAs' shared memories, which are consecutive in `shared`. Both receive their contents afterwards.
+  /// Error: the refusal of the driver or the device, in one sentence.
   virtual tl::expected<void, Failure> copy(const TmaWork&, std::span<std::uint8_t> tensor, std::span<std::uint8_t> shared) = 0;
-  /// Call before the device is reset.
+  /// Frees everything. Call this before the device is reset.
   virtual void drop() {}
 };
 

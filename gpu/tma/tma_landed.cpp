@@ -12,7 +12,7 @@ using algebra::message;
 
 namespace {
 
-/// "131,072"
+/// Returns "131,072".
 std::string grouped(std::int64_t n) {
   auto digits = fmt::format("{}", n);
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), 1, ',');

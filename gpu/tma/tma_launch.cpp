@@ -70,7 +70,7 @@ Message why_not_made_for(const algebra::TiledCopy& copy, const Layout& tensor, c
   if (plain(made_for) != plain(algebra::all_known(tensor)))
     return message("The TMA copy is made for the tensor {}, and the launch has {}. Take that tensor, or make the copy for this one.",
                    plain(made_for), plain(tensor));
-  // Tiles are written in many ways: what they say of the tensor's coordinates counts.
+  // Tiles can be written in many ways, so their coordinates in the tensor are compared.
   const auto in_tensor = [&](const algebra::Tiler& tiler) {
     return algebra::composition(algebra::make_identity_layout(made_for.shape()), algebra::all_known(tiler));
   };
