@@ -63,7 +63,7 @@ Value random_value(Source& random) {
   return ComposedLayout{{s, {Int{offset, true}}}, layout};
 }
 
-/// The first coordinate whose index is not the XOR of those of its bits; -1 if there is none.
+/// Returns the first coordinate whose index is not the XOR of those of its bits; -1 if there is none.
 std::int64_t first_carry(const Indexing& f) {
   for (std::int64_t c = 0; c < size(f.layout); ++c) {
     auto index = f(0);

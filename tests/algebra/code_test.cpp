@@ -1,4 +1,4 @@
-// Entries as C++ and Python: representative texts, and what is written reads back as the same value.
+// Tests entries written as C++ and Python: representative texts, and that the code reads back as the same value.
 
 #include <doctest/doctest.h>
 
@@ -247,7 +247,7 @@ TEST_CASE("a program says where pycute and CuTe C++ differ") {
   CHECK(notes({{"", "composition((4,6,8):(2,3,5), 6:3)"}}) ==
         Lines{"# pycute refuses this: neither of 4 and the stride 3 divides the other. CuTe C++ answers (2,3):(6,3)."});
   CHECK(notes({{"", "composition((4,6):(1,4), <2>)"}}) == Lines{"# pycute answers (2,6):(1,4); CuTe C++ answers (2):(1)."});
-  // What follows from such an answer differs, too, or does not.
+  // Values computed from such an answer differ as well, or agree again.
   CHECK(notes({{"B", "left_inverse((4,3):(3,12))"}, {"", "B(1)"}}) ==
         Lines{"# pycute answers (3,12):(12,1); CuTe C++ answers (3,12):(0,1).", "# pycute answers 12; CuTe C++ answers 0."});
   CHECK(notes({{"B", "left_inverse((4,3):(3,12))"}, {"", "size(B)"}}).size() == 1);

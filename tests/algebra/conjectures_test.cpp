@@ -1,5 +1,5 @@
-// Statements about all layouts: the theorems of the papers are decided, a counterexample is the smallest, and what is said of a search is
-// what a loop over the same layouts finds.
+// Tests statements about all layouts: the theorems of the papers are decided, a counterexample is the smallest, and the report of a search
+// agrees with a loop over the same layouts.
 
 #include <doctest/doctest.h>
 
@@ -186,7 +186,7 @@ TEST_CASE("what is no statement says so, at its place") {
         "Before the colon stand kinds and names: for shape S, integer n, layout A, swizzle F: ...");
   CHECK(refused("kept(size(A))").problem.condition == "argument");
   CHECK(refused("size(A, A, A) == 1").problem.condition == "argument");
-  // What is neither true nor false is not searched for ten seconds.
+  // An expression that is neither true nor false is refused at once, not searched for ten seconds.
   for (const auto* none : {"A", "size(A)", "true", "complement(A, 24)", "not A", "size(B) == 1 and coalesce(A)"})
     CHECK_MESSAGE(refused(none).problem.condition == "argument", none);
   CHECK(refused("A == A if size(A)").span.begin == 10);

@@ -1,4 +1,5 @@
-// The cost of changing a thread-value layout, against who needs what from whom, counted place by place.
+// Tests the cost of changing a thread-value layout against a count of the values that each thread needs from each other one, place by
+// place.
 
 #include <doctest/doctest.h>
 
@@ -20,7 +21,8 @@ struct Place {
 };
 std::int64_t warp_of(std::int64_t thread) { return thread / 32; }
 
-/// (thread, value) -> index: bits of the index in any order, some of them of nobody's, which makes copies.
+/// (thread, value) -> index: bits of the index in any order. Some bits of the thread or value map to no bit of the index, which makes
+/// copies.
 Layout shuffled_layout(random_layouts::Source& random, int thread_bits, int value_bits, int index_bits) {
   std::vector<std::int64_t> strides;
   for (int b = 0; b < index_bits; ++b) strides.push_back(std::int64_t{1} << b);
@@ -75,7 +77,7 @@ ConversionCost counted(const Layout& from, const Layout& to, int bits, bool& one
   return cost;
 }
 
-/// Whether words of 32 bits, one from each lane and to each lane at a time, arrive in so many rounds: edges of a bipartite graph
+/// Returns whether words of 32 bits, one from each lane and to each lane at a time, arrive in so many rounds: edges of a bipartite graph
 /// coloured one by one, with alternating paths.
 bool arrive_in(const Layout& from, const Layout& to, int bits, std::int64_t rounds) {
   const auto threads = size(mode(from, 0)), has = size(mode(from, 1));

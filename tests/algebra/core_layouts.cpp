@@ -133,7 +133,7 @@ TEST_CASE("a coordinate beyond the size runs on in the last mode") {
 TEST_CASE("negative strides") {
   CHECK(layout("_4:_-2")(3) == -6);
   CHECK(cosize(layout("_4:_-2")) == 7);
-  // What CuTe computes of them is its value; that a size is negative breaks every contract.
+  // The value is the one that CuTe computes; a negative size breaks every contract.
   CHECK(text(right_inverse(layout("_8:_-1"))) == "_1:_0");
   const auto left = left_inverse(layout("_8:_-1"));
   CHECK(text(left) == "(_-1,_8):(_0,_1)");

@@ -1,4 +1,4 @@
-// What CuTe refuses to compile is a problem with a name and the operands' numbers.
+// Tests that calls which CuTe refuses to compile are problems with a name and the operands' numbers.
 
 #include <doctest/doctest.h>
 

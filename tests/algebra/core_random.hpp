@@ -11,7 +11,7 @@
 
 namespace algebra::core_tests {
 
-/// A value written in CuTe's notation, `_4` static and `4` dynamic.
+/// Returns a value written in CuTe's notation, `_4` static and `4` dynamic.
 inline Value value(std::string_view text) { return evaluate(text, {}, IntegerRule::cute).value().value; }
 inline Layout layout(std::string_view text) {
   const auto v = value(text);
@@ -64,7 +64,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// The index by definition: the inner product of the natural coordinate and the strides.
+/// Returns the index by definition: the inner product of the natural coordinate and the strides.
 inline std::int64_t index_by_definition(const IntTuple& shape, const IntTuple& stride, std::int64_t& rest) {
   if (!shape.is_tuple()) {
     const auto here = rest % shape.integer().value;

@@ -59,7 +59,7 @@ TEST_CASE("a cursor splits text outside of brackets") {
   CHECK(parts("a,(b,c),d<e,f>", {}) == Parts{"a", "(b,c)", "d<e", "f>"});
   CHECK(parts("") == Parts{""});
   CHECK(parts(",a,") == Parts{"", "a", ""});
-  // What closes nothing is no bracket: a comparison, say.
+  // A sign that closes nothing is no bracket, for example that of a comparison.
   CHECK(parts("a > b,(c,d)") == Parts{"a > b", "(c,d)"});
   CHECK(parts("a > b (c,d),e") == Parts{"a > b (c,d)", "e"});
   CHECK(parts("a(b,c", {}) == Parts{"a(b,c"});

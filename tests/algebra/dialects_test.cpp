@@ -1,5 +1,5 @@
-// What other compilers print, read as values of the language: CuTe's IR.
-// The types are those of CUTLASS's cutlass_compiler (CuTeTypes.td and its tests) and of dumps of the CuTe DSL.
+// Tests that text printed by other compilers, CuTe's IR, is read as values of the language. The types are those of CUTLASS's
+// cutlass_compiler (CuTeTypes.td and its tests) and of dumps of the CuTe DSL.
 
 #include <doctest/doctest.h>
 
@@ -18,7 +18,7 @@ using namespace algebra::dialects;
 
 namespace {
 
-/// The values of a type, `part: text`, or where it is wrong and why.
+/// Returns the values of a type, `part: text`, or where it is wrong and why.
 std::string read(std::string_view type) {
   const auto got = read_cute_ir(type);
   if (!got) return fmt::format("{}: {}", got.error().at, got.error().message);
@@ -32,7 +32,7 @@ std::string read(std::string_view type) {
   return all;
 }
 
-/// "name = text" of each find.
+/// Returns "name = text" of each find.
 std::string found(std::string_view text) {
   std::string all;
   const auto whole = scanned_in(text);
@@ -117,7 +117,7 @@ TEST_CASE("a wrong type of CuTe's IR is refused with its place") {
   CHECK(read("memref<16x32xf32>") == "0: ");
 }
 
-/// The text of MLIR's buffer with its likely numbers and what is not known, or where it is wrong and why.
+/// Returns the text of MLIR's buffer with its likely numbers and its unknown ones, or the place and reason of an error.
 static std::string read_buffer(std::string_view type) {
   const auto got = read_memref(type);
   if (!got) return fmt::format("{}: {}", got.error().at, got.error().message);
@@ -187,7 +187,7 @@ TEST_CASE("types are found in dumps under the names of their values") {
   CHECK(found("%m : memref<16x32xf32>, subtile<\"4:1\">, xyz.tile<\"4:1\">\n").empty());
   CHECK(found("!copy_simt = !cute.tiled_copy<!cute_nvgpu.atom.universal_copy<f16>, layout_copy_tv = <\"((32,4),8):((4,1),128)\">, "
               "tiler_mn = <\"[32:1;8:1]\">>\n") == "copy_simt_tv = ((32,4),8):((4,1),128); copy_simt_tiler = <32:1,8:1>");
-  // Shapes alone are not listed; of what is not read no part is.
+  // Shapes alone are not listed, nor is any part of a type that cannot be read.
   CHECK(found("%s = cute.static : !cute.shape<\"(1,2)\">\n").empty());
   CHECK(found("%c : !cute.composed_layout<\"(6,2):(1,3) o (2,1) o (2,3):(1@1,2@0)\">\n").empty());
   CHECK(found("!cute.layout<\"(2,3):(1,2\">\nsA: (4,2):(1,4)\n") == "sA = (4,2):(1,4)");

@@ -13,7 +13,7 @@ using namespace algebra;
 
 namespace {
 
-/// The sides of an equation: "A(R(i))", "B(R(i))", "i".
+/// Returns the sides of an equation: "A(R(i))", "B(R(i))", "i".
 std::vector<std::string> sides(std::string_view formula) {
   std::vector<std::string> all;
   for (std::size_t at = 0;;) {
@@ -24,7 +24,7 @@ std::vector<std::string> sides(std::string_view formula) {
   }
 }
 
-/// Whether the formula has nothing but layouts called at i or at one another.
+/// Returns whether the formula has nothing but layouts called at i or at one another.
 bool is_of_layouts(std::string_view formula) { return formula.find_first_not_of("RAB(ic) =0") == std::string_view::npos; }
 
 std::string value_of(const std::string& side, const Environment& names) {
@@ -51,14 +51,14 @@ TEST_CASE("formulas hold for the examples, at every index") {
       if (const auto* tuple = std::get_if<IntTuple>(&value)) value = make_layout(*tuple);
     const auto equation = sides(f.formula);
     REQUIRE(equation.size() >= 2);
-    // R(A(i)) = i is said of A's indices.
+    // R(A(i)) = i holds for i in A's domain.
     const auto domain = equation[0].starts_with("R(A") ? size(*layout_of(names.at("A"))) : size(*result);
     CAPTURE(f.name);
     CAPTURE(f.formula);
     for (std::int64_t i = 0; i < domain; ++i) {
       names.insert_or_assign("i", Value(IntTuple(i)));
       names.insert_or_assign("c", Value(IntTuple(i)));
-      // What is its own coordinate is the natural one.
+      // An equation "c = ..." stands for itself when c is the natural coordinate of i.
       if (equation[1] == "c") names.insert_or_assign("c", evaluate(natural_coordinate(result->shape(), i), {}, IntegerRule::math)->value);
       const auto first = value_of(equation[0], names);
       for (std::size_t side = 1; side < equation.size(); ++side) CHECK(first == value_of(equation[side], names));

@@ -1,4 +1,4 @@
-// Layouts over more than the integers: what operations answer, compared with PyCuTe's, and that it is what it is said to be, element by
+// Tests layouts over more than the integers: answers of the operations, compared with PyCuTe's, and checked by their definition, element by
 // element.
 
 #include <doctest/doctest.h>

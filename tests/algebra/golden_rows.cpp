@@ -16,7 +16,7 @@ namespace {
 std::string answer(const std::string& expression, IntegerRule rule) {
   const auto e = evaluate(expression, {}, rule);
   if (e) return to_string(e->value, rule == IntegerRule::cute ? Marks::underscores : Marks::plain);
-  // A refusal says what is wrong, and where.
+  // A refusal names the fault and its place.
   const auto& [span, problem] = e.error();
   const bool useful = !problem.condition.empty() && !problem.message.empty() && span.begin < span.end && span.end <= expression.size();
   return useful ? "ERROR" : "a refusal without a place or a reason";
@@ -55,7 +55,7 @@ void check_rows(const std::string& file, std::size_t expected_rows) {
   CHECK(failing == 0);
 }
 
-/// The all-static rows as mathematics: the same numbers without underscores. Returns how many there were.
+/// Checks the all-static rows as mathematics: the same numbers without underscores. Returns how many rows were checked.
 int check_math(const std::string& file, std::size_t expected_rows) {
   int checked = 0;
   const auto rows = golden_rows(file);
@@ -97,7 +97,7 @@ TEST_CASE("what each function takes, as CuTe C++ does") { check_rows("kinds.tsv"
 // Rows of the other files with numbers changed at random; functions of random composed layouts and of tensors at offsets.
 TEST_CASE("random changes of other rows, as CuTe C++ prints them") { check_rows("random.tsv", 1905); }
 
-// CuTe prints no zip: make_zip_tensor( and ZipLayout( stand before what it prints of the parts.
+// CuTe prints no zip: make_zip_tensor( and ZipLayout( stand before the printed parts.
 TEST_CASE("zipped tensors and layouts, as CuTe C++ has them") { check_rows("zip.tsv", 882); }
 
 // Pointers of a type, in a memory and with a swizzle. The offset is how far the pointer has moved from its buffer.
@@ -112,7 +112,7 @@ TEST_CASE("tiled copies and tiled MMAs, as CuTe C++ has them") { check_rows("til
 TEST_CASE("a copy fits an MMA where CuTe's fragments hold the same elements, register by register") { check_rows("fits.tsv", 10); }
 TEST_CASE("fragments, their copies, and copies made of others, as CuTe C++ prints them") { check_rows("fragments.tsv", 295); }
 
-// CuTe has no such matrices: what a program of its own found by enumerating the coordinates, and by looking each element's owner up.
+// CuTe has no such matrices: a separate program found them by enumerating the coordinates and by looking up each element's owner.
 TEST_CASE("layouts as matrices over F2, and conversions") { check_rows("bits.tsv", 120); }
 
 // Random atoms, layouts of atoms, permutations and tensors; and what else is a part of something.

@@ -27,7 +27,7 @@ std::int64_t value_at(const Value& v, std::int64_t coordinate) {
   return layout != nullptr ? (*layout)(coordinate) : std::get<ComposedLayout>(v)(coordinate);
 }
 
-/// The table of a function of a shape's coordinates, the last axis fastest, as one reads it.
+/// Returns the table of a function of a shape's coordinates, the last axis fastest, as one reads it.
 template <class F>
 Table table_with(const std::vector<std::int64_t>& extents, F&& index) {
   Table table;
@@ -52,7 +52,7 @@ Table table_of(const Value& v) {
   return table_with(extents, [&](std::int64_t c) { return value_at(v, c); });
 }
 
-/// Whether the expression, evaluated, makes all cells.
+/// Returns whether the expression, evaluated, makes all cells.
 bool makes(const std::string& expression, const Table& table) {
   const auto e = evaluate(expression, {}, IntegerRule::math);
   if (!e) return false;
@@ -85,7 +85,7 @@ Complexity complexity(const Value& v) {
   return c;
 }
 
-/// All that is asked of the answer for the table of a value.
+/// Checks everything that the answer for the table of a value must satisfy.
 void check_read_back(const Value& original) {
   const auto table = table_of(original);
   const auto text = plain(original);
@@ -138,7 +138,7 @@ TEST_CASE("a wrong number in a table is found, or another layout makes the table
     }
     ++refused;
     REQUIRE(found.error().cell);
-    // What stands before the wrong number has a layout.
+    // The cells before the wrong number still form a layout, so the error is found at that cell or later.
     CHECK(*found.error().cell >= wrong);
     const auto& repair = found.error().repair;
     if (!repair) continue;

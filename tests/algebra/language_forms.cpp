@@ -1,4 +1,4 @@
-// What can be written, and what can be pasted.
+// Tests the forms in which expressions can be written and pasted.
 
 #include <doctest/doctest.h>
 
@@ -44,7 +44,7 @@ TEST_CASE("what a Chinese keyboard types in full width is read") {
   REQUIRE(named.has_value());
   CHECK(named->name == "A");
   CHECK(shown(named->expression) == "(4,6):(6,1)");
-  // What has no meaning in full width has none, and its place is the whole character.
+  // A full-width character that stands for no ASCII one is refused, and its place is the whole character.
   const auto e = evaluate("4：１", {}, IntegerRule::automatic);
   REQUIRE(!e);
   CHECK(e.error().span.begin == 4);

@@ -1,4 +1,4 @@
-// What is said about an expression that has no value, or one that breaks its contract; and where.
+// Tests the messages about expressions that have no value or break their contract, and their places.
 
 #include <doctest/doctest.h>
 
@@ -221,7 +221,7 @@ TEST_CASE("the functions of CuTe that are not supported are no functions here, a
     CHECK(algebra::expression::find_unsupported(u.name) == &u);
     const auto d = refused_there(fmt::format("{}(4)", u.name));
     CHECK(d.condition == "not supported");
-    // What is named in its place works.
+    // The function that the message names instead exists.
     if (const auto word = u.instead.substr(0, u.instead.find('<')); !word.empty() && word != "ptr" && word.find('/') == word.npos)
       CHECK(algebra::expression::find_function(word, true) != nullptr);
   }
@@ -236,7 +236,7 @@ TEST_CASE("what only a running kernel has is told apart from what nobody knows")
   CHECK(refused_there("local_tile(A, (4,4), (blockIdx.x, blockIdx.y))").message == kernel("blockIdx.x"));
   CHECK(refused_there("blockDim").message == kernel("blockDim"));
   CHECK(refused_there("cute.arch.thread_idx()").message == kernel("thread_idx()"));
-  // What CuTe has is told apart from what nobody has.
+  // Functions of CuTe that are not supported are told apart from names that exist nowhere.
   CHECK(refused_there("gemm(A, A)").message == "gemm does its work in a kernel; it gives no layout or tensor.");
   CHECK(refused_there("make_im2col_tma_copy(A)").message == "make_im2col_tma_copy is a function of CuTe, but not supported yet.");
   CHECK(refused_there("make_im2col_tma_copy(A)").nearest == "make_tma_copy");
@@ -246,7 +246,7 @@ TEST_CASE("what only a running kernel has is told apart from what nobody knows")
 }
 
 TEST_CASE("nothing is proposed in its own place") {
-  // Every name that a record has, as a value, as a call and as a type: what is said to work nearby is something else.
+  // Every name of a record, as a value, as a call and as a type: the suggested nearby name must be another one.
   for (const auto& function : functions())
     for (const auto& alias : function.aliases) {
       const std::string name(alias.name);

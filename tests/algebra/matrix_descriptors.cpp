@@ -1,4 +1,5 @@
-// Matrix descriptors: what CuTe C++ makes of a tile, why it refuses one, and what the descriptors of nonsense are found by.
+// Tests matrix descriptors: the ones that CuTe C++ makes of a tile, the reasons for which it refuses one, and the findings for descriptors
+// that make no sense.
 
 #include <doctest/doctest.h>
 
@@ -31,7 +32,7 @@ void define(Environment& names, const char* name, const char* expression) {
   names.insert_or_assign(name, e->value);
 }
 
-/// The columns of a golden row.
+/// Returns the columns of a golden row.
 std::string columns(const MatrixDescriptor& d) {
   const auto f = fields(d);
   const bool umma = d.of == MatrixDescriptor::Of::umma;
@@ -39,7 +40,7 @@ std::string columns(const MatrixDescriptor& d) {
                      umma ? std::to_string(f.version) : "-", umma ? std::to_string(f.lbo_mode) : "-", d.bits);
 }
 
-/// Whether a refusal says what CuTe's compiler says first: the text of a static_assert; a compiler's own words are not ours.
+/// Returns whether a refusal says what CuTe's compiler says first: the text of a static_assert; a compiler's own words are not ours.
 bool same_refusal(const Problem& p, std::string cute) {
   constexpr std::string_view asserted = "not canonical: static_assert: ";
   if (!cute.starts_with(asserted))
@@ -49,7 +50,7 @@ bool same_refusal(const Problem& p, std::string cute) {
   return p.message.text().starts_with(cute);
 }
 
-/// A tensor of descriptors: the first of them, and what CuTe prints.
+/// Returns a tensor of descriptors: the first of them, and what CuTe prints.
 std::string first_and_text(const Value& value) {
   const auto& t = std::get<Tensor>(value);
   return fmt::format("{:#018x} o {}", advanced(*t.descriptors->at, t.offset).bits, to_string(value, Marks::underscores));

@@ -11,7 +11,7 @@ using namespace algebra;
 
 namespace {
 
-/// The verdict of an expression, of every element up to `most`.
+/// Returns the verdict of an expression, of every element up to `most`.
 Verdict verdict_of(const char* expression, std::int64_t most) {
   auto e = evaluate(expression, {}, IntegerRule::math);
   REQUIRE(e);
@@ -54,7 +54,7 @@ TEST_CASE("a check of many elements keeps within the budget") {
 }
 
 TEST_CASE("what is too large to look at is not called kept") {
-  // Disjointness cannot be seen in a sample: nothing is said of it.
+  // A sample cannot show disjointness, so the verdict does not mention it.
   const auto product = verdict_of("blocked_product((128,128):(128,1), (128,128):(128,1))", checked_whole);
   CHECK(product.kind == Verdict::Kind::pending);
   CHECK(product.checked == 0);

@@ -1,6 +1,6 @@
 #pragma once
-// Checks what each operation promises by brute force: every element, in 128 bits, without the library's own evaluation
-// or checks. A judgement is nullptr if the promise holds, else what is wrong.
+// Checks the promise of each operation by brute force: every element, in 128 bits, without the library's own evaluation or checks. A
+// judgement is nullptr if the promise holds, else the reason why not.
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ inline Wide product_of(const IntTuple& shape) {
   return n;
 }
 
-/// The index by definition, mode by mode. A coordinate beyond the size of a tuple continues in its last mode.
+/// Returns the index by definition, mode by mode. A coordinate beyond the size of a tuple continues in its last mode.
 inline Wide index_at(const IntTuple& shape, const IntTuple& stride, Wide coordinate) {
   if (!shape.is_tuple()) return coordinate * stride.integer().value;
   Wide index = 0;
@@ -103,7 +103,7 @@ inline bool distinct(std::vector<Wide> v) {
   return std::adjacent_find(v.begin(), v.end()) == v.end();
 }
 
-/// Whether the reach of a layout, a bound of its indices and all their partial sums, fits into 63 bits.
+/// Returns whether the reach of a layout, a bound of its indices and all their partial sums, fits into 63 bits.
 inline bool within_63_bits(const Layout& l) {
   Wide reach = 1;
   for (const auto& leaf : leaves_of(l)) reach += (Wide{leaf.extent} - 1) * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride);
@@ -115,7 +115,7 @@ inline bool within_63_bits(const Tiler& t) {
   return !t.by_mode() || std::all_of(t.modes().begin(), t.modes().end(), [](const Tiler& m) { return within_63_bits(m); });
 }
 
-/// Whether every coordinate of a is one of b.
+/// Returns whether every coordinate of a is one of b.
 inline bool takes_coordinates(const IntTuple& a, const IntTuple& b) {
   if (!a.is_tuple()) return a.integer().value == product_of(b);
   if (!b.is_tuple() || a.rank() != b.rank()) return false;
@@ -175,7 +175,7 @@ inline Judgement complement(const Layout& l, Wide cotarget, const Layout& r) {
   }
   return nullptr;
 }
-/// The cotarget of complement(L): the range that L's own indices need.
+/// Returns the cotarget of complement(L): the range that L's own indices need.
 inline Wide default_cotarget(const Layout& l) {
   Wide cosize = 1;
   for (const auto& leaf : leaves_of(filtered(l))) cosize += (Wide{leaf.extent} - 1) * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride);
@@ -207,7 +207,7 @@ inline Judgement filter(const Layout& l, const Layout& r) {
   return Function(filtered(l)).values() == Function(r).values() ? nullptr : "not L without its repetitions";
 }
 
-/// The coordinates that L maps to 0 by strides of 0, each exactly once.
+/// Returns the coordinates that L maps to 0 by strides of 0, each exactly once.
 inline Judgement nullspace(const Layout& l, const Layout& r) {
   const Function f(l);
   const auto at = Function(r).values();
@@ -242,7 +242,7 @@ inline Judgement upcast(const Layout& l, std::int64_t n, const Layout& r) {
   return nullptr;
 }
 
-/// Whether downcast promises anything: exactly one mode is known to be contiguous, and its stride is positive.
+/// Returns whether downcast promises anything: exactly one mode is known to be contiguous, and its stride is positive.
 inline bool has_one_contiguous_mode(const Layout& l) {
   int contiguous = 0;
   for (const auto& leaf : leaves_of(l))

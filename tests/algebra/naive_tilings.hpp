@@ -98,14 +98,14 @@ inline Wide size_of_tile(const std::vector<Split>& parts) {
   return n;
 }
 
-/// Whether some leading modes of the result hold exactly `elements` elements: the tile.
+/// Returns whether some leading modes of the result hold exactly `elements` elements: the tile.
 inline bool begins_with(const Layout& r, Wide elements) {
   Wide n = 1;
   for (int i = 0; i < rank(r) && n != elements; ++i) n *= product_of(r.shape().mode(i));
   return n == elements;
 }
 
-/// Whether a logical_divide has a tile of the tiler's size for every leaf of the tiler.
+/// Returns whether a logical_divide has a tile of the tiler's size for every leaf of the tiler.
 inline bool split_like(const Layout& r, const Tiler& tiler) {
   if (tiler.by_mode()) {
     for (std::size_t i = 0; i < tiler.modes().size(); ++i)
@@ -117,7 +117,7 @@ inline bool split_like(const Layout& r, const Tiler& tiler) {
   return leaf.is_underscore() || product_of(r.shape().mode(0)) == leaf.integer().value;
 }
 
-/// Which of the sums over these lists have a coordinate beyond the end of its mode.
+/// Returns, for each sum over these lists, whether one of its coordinates lies beyond the end of its mode.
 inline std::vector<bool> beyond_the_end(const std::vector<Split>& parts, const std::vector<const std::vector<Wide>*>& order) {
   Wide count = 1;
   for (const auto* list : order) count *= static_cast<Wide>(list->size());
@@ -162,8 +162,8 @@ inline std::size_t different(std::vector<Wide> all) {
   return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
 }
 
-/// Copies are disjoint if there are as many indices as those of the block times the places. What the block repeats each copy repeats, and
-/// where the tiler has an index twice there are two copies at one place.
+/// Copies are disjoint if the number of indices is the block's number times the number of places. Repetitions within the block are repeated
+/// in each copy, and where the tiler has an index twice there are two copies at one place.
 inline Judgement disjoint_copies(const Layout& block, const Layout& tiler, const Layout& r) {
   const Function result(r), f(block), g(tiler);
   if (result.size() != f.size() * g.size()) return "not as many copies as wanted";
@@ -193,8 +193,7 @@ inline Judgement logical_product(const Layout& block, const Layout& tiler, const
   return copies_in_order(block, tiler, Function(r).values());
 }
 
-/// The elements of a product by rank, those of a block fastest. blocked: each mode is (block, tiler), else (tiler,
-/// block).
+/// Returns the elements of a product by rank, those of a block fastest. blocked: each mode is (block, tiler), else (tiler, block).
 inline std::vector<Wide> unzipped(const Layout& block, const Layout& tiler, const Layout& r, bool blocked) {
   std::vector<Split> parts;
   Wide weight = 1;
@@ -212,7 +211,7 @@ inline std::vector<Wide> unzipped(const Layout& block, const Layout& tiler, cons
   return at;
 }
 
-/// The elements of one thread: in each mode of A, its own coordinates modulo the number of threads there.
+/// Returns the elements of one thread: in each mode of A, its own coordinates modulo the number of threads there.
 inline std::vector<Wide> owned(const Layout& a, const Layout& threads, Wide thread) {
   const auto numbers = Function(threads).values();
   auto place = static_cast<Wide>(std::find(numbers.begin(), numbers.end(), thread) - numbers.begin());

@@ -43,7 +43,7 @@ Tiler tiler_value(std::string_view text) {
   return tiler_of(std::get<IntTuple>(v));
 }
 
-/// "f(a,(b,c),<d>)" -> the arguments, split at the commas of the outermost brackets.
+/// Returns "f(a,(b,c),<d>)" -> the arguments, split at the commas of the outermost brackets.
 std::vector<std::string> arguments(const std::string& call) {
   constexpr Brackets brackets{.open = "(<", .close = ")>"};
   const auto parts = Cursor(Cursor(call, call.find('('), brackets).balanced().value_or(""), 0, brackets).split(',');
@@ -55,7 +55,7 @@ Partition must(Result<Partition> p) {
   return *p;
 }
 
-/// The printed tensor "ptr+19 o (_2,_1):(_8,_0)".
+/// Returns the elements of the printed tensor "ptr+19 o (_2,_1):(_8,_0)".
 std::vector<std::int64_t> printed(const std::string& text) {
   const auto o = text.find(" o ");
   return elements_of({.offset = std::stoll(text.substr(4, o - 4)), .layout = layout(text.substr(o + 3))});

@@ -41,7 +41,7 @@ IntTuple tuple_of(const std::vector<std::int64_t>& numbers) {
   return t;
 }
 
-/// A shape of that rank, and strides in a random order of the modes with some room between.
+/// Returns a shape of that rank, and strides in a random order of the modes with some room between.
 Layout random_tensor(Random& random, int rank) {
   std::vector<std::int64_t> shape, stride(static_cast<std::size_t>(rank));
   std::vector<std::size_t> order;
@@ -63,7 +63,7 @@ TEST_CASE("the tutorial's tensor of 528 x 300 in tiles of 128 x 64") {
   const auto tensor = layout("(528,300):(1,528)");
   const auto p = partition(tensor, tiler_of(value("(128,64)")).value(), ByThreadLayout{layout("(32,8)"), std::nullopt});
   REQUIRE(p);
-  // What CuTe C++ 4.7 prints for zipped_divide.
+  // CuTe C++ 4.7 prints this rest for zipped_divide.
   CHECK(to_string(p->rest, Marks::plain) == "(5,5):(128,33792)");
   REQUIRE(p->guards.size() == 2);
   CHECK(p->guards[0].mode == 0);

@@ -43,7 +43,7 @@ class Source {
     large_ = below(32) == 0;
   }
   Marking marking() const { return marking_; }
-  /// Whether strides near 2^62 can occur.
+  /// Returns whether strides near 2^62 can occur.
   bool large() const { return large_; }
   Int mark(std::int64_t n) { return {n, marking_ == Marking::all_static || (marking_ == Marking::mixed && below(2) == 0)}; }
 
@@ -76,7 +76,7 @@ class Source {
     return {s, s.transformed([&](Int) { return mark(strides[i++]); })};
   }
 
-  /// A tiler of one layout: factors of n with their strides, which tile [0, n), or an arbitrary layout.
+  /// Returns a tiler of one layout: factors of n with their strides, which tile [0, n), or an arbitrary layout.
   Layout tile(std::int64_t n) {
     if (chance(25)) return layout(std::min<std::int64_t>(n, 12), 2);
     std::vector<Layout> modes;
@@ -92,7 +92,7 @@ class Source {
     return make_layout(mixed);
   }
 
-  /// A tiler for a shape: a layout, an integer, `_`, or by mode.
+  /// Returns a tiler for a shape: a layout, an integer, `_`, or by mode.
   Tiler tiler(const IntTuple& s, int depth = 2) {
     const auto n = product(s).value;
     const auto kind = below(100);
@@ -107,7 +107,7 @@ class Source {
     return tiler_of(tile(n));
   }
 
-  /// A tiler by mode without nesting, one integer or layout per mode, as local_tile takes.
+  /// Returns a tiler by mode without nesting, one integer or layout per mode, as local_tile takes.
   Tiler flat_tiler(const IntTuple& s) {
     std::vector<Tiler> modes;
     for (int i = 0; i < s.rank(); ++i) {

@@ -1,4 +1,4 @@
-// Laws that tie random operations to one another, and integers that nobody would write.
+// Tests laws that tie random operations to one another, and integers far beyond usual sizes.
 
 #include <doctest/doctest.h>
 
@@ -92,7 +92,7 @@ TEST_CASE("the four divides hold the same elements, as many as the layout where 
     const auto all = elements(*logical);
     const bool same = elements(*zipped) == all && elements(tiled_divide(a, tiler)) == all && elements(flat_divide(a, tiler)) == all;
     if (!same) FAIL_CHECK("the divides of " << printed(a) << " by " << printed(tiler) << " differ");
-    // Of a layout that does not coalesce CuTe divides the modes one after the other, and each may leave a rest.
+    // CuTe divides the modes of a layout that does not coalesce one after the other, and each may leave a rest.
     std::vector<naive::Split> parts;
     const auto contiguous = make_layout(a.shape());
     if (source.marking() != Marking::all_static || !naive::split(a.shape(), tiler, 1, parts)) continue;

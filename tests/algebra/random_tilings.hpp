@@ -158,7 +158,7 @@ class TilingTrial : public Trial {
   }
 
  private:
-  /// The shape of a layout as a tuple of modes, which a tiler by mode needs.
+  /// Returns the shape of a layout as a tuple of modes, which a tiler by mode needs.
   static IntTuple naive_shape(const Layout& l) { return l.shape().is_tuple() ? l.shape() : IntTuple::tuple({l.shape()}); }
   void divided(std::string_view kind, Divide operation, const Layout& a, const Tiler& tiler, bool by_tile) {
     const auto text = [&] { return call_text(kind, a, tiler); };

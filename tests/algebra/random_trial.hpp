@@ -12,7 +12,7 @@
 
 namespace algebra::random_layouts {
 
-/// The expression that a person would write for the operation.
+/// Returns the expression that a person would write for the operation.
 template <class... Operands>
 std::string call_text(std::string_view name, const Operands&... operands) {
   std::string text;

@@ -1,4 +1,4 @@
-// Tables are read from what CuTe prints and from what people write, and what cannot be read is said with its place.
+// Tests that tables printed by CuTe or written by hand are read, and that an unreadable one is reported with its place.
 
 #include <doctest/doctest.h>
 
@@ -49,7 +49,7 @@ std::vector<Printed> printed_by_cute() {
   return all;
 }
 
-/// The expression's value by mode coalesced, as infer writes it.
+/// Returns the expression's value by mode coalesced, as infer writes it.
 std::string coalesced(const std::string& expression) {
   const auto e = evaluate(expression, {}, IntegerRule::cute);
   REQUIRE(e.has_value());
@@ -81,7 +81,7 @@ TEST_CASE("what CuTe's print_layout and print_latex print is read back") {
       }
       CHECK(inferred_from(p.text) == expected);
     } else if (p.kind == "copy") {
-      // Of the addresses of ldmatrix those of 8 threads count, and only those are drawn.
+      // ldmatrix uses the addresses of 8 threads only; the figure draws only those.
       CHECK(inferred_from(p.text) == "source=(8,(2,4)):(4,(32,1)) destination=(32,2):(1,32)");
     }
   }
@@ -122,7 +122,7 @@ TEST_CASE("pairs are read as people write them") {
   CHECK(inferred_from("0 -> 0\n1 \u2192 4\n2 => 8\n") == "3:4");
   CHECK(inferred_from("((0,0),0) -> 0\n((1,0),0) -> 1\n((0,1),0) -> 8\n((1,1),0) -> 9\n((0,0),1) -> 2\n((1,0),1) -> 3\n((0,1),1) -> "
                       "10\n((1,1),1) -> 11\n") == "((2,2),2):((1,8),2)");
-  // Of a layout of six elements at least: five are no whole number of pairs.
+  // Five elements are no whole number of pairs, so the layout has at least six.
   CHECK(inferred_from("0 -> 0, 1 -> 1, 2 -> 8, 3 -> 9, 4 -> 16") == "(2,3):(1,8)");
 }
 

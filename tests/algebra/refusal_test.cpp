@@ -157,7 +157,7 @@ void check_refusal(const std::string& text, const Refusal& r, Tally& tally) {
     for (std::int64_t c = 0; c < count; ++c)
       if (!r.partial || f(c) >= 0) REQUIRE(is(c) == f(c));
   }
-  // Of more elements than are listed the proof is about some that are not.
+  // Where there are more elements than are listed, the proof is about one that is not listed.
   if (r.proof && r.whole) {
     ++tally.proofs;
     const auto& p = *r.proof;

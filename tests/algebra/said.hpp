@@ -1,5 +1,5 @@
 #pragma once
-// What is said of an expression that has no value, or of one that breaks its contract.
+// Helpers that return the message about an expression that has no value or breaks its contract.
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 
 #include "algebra/language/evaluate.hpp"
 
-/// The text that a diagnostic is about, and what it says.
+/// A diagnostic's marked text, condition, message and nearest name.
 struct Said {
   std::string at, condition, message, nearest;
 };

@@ -84,7 +84,7 @@ TEST_CASE("pointers and swizzles are read in the spelling of every version") {
   CHECK(one("c: tensor<(0,4) o (8,64):(1@0,1@1)>") == "c = ArithTuple(0,4) o (8,64):(1@0,1@1)");
   CHECK(one("t tmem_[32b](0x0000.0000) o (_8,_64):(_64,_1)") == "t = tmem_ptr[32b](unset) o (_8,_64):(_64,_1)");
   CHECK(one("s subptr[4b](0x7f00.1) o (_8,_64):(_64,_1)") == "s = subptr[4b](0x7f00.1) o (_8,_64):(_64,_1)");
-  // Those that the language has no word for.
+  // Parts of the printed text for which the language has no word are dropped.
   CHECK(one("s sparse<2>_smem_ptr[8b](0x80) o (_8,_64):(_64,_1)") == "s = ptr o (_8,_64):(_64,_1)");
 }
 

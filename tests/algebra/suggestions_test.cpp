@@ -1,5 +1,4 @@
-// What is offered in place of an input that does not work does work: put in at the place named, it gives a value that
-// keeps its contract.
+// Tests that suggestions work: put in at the place named, each gives a value that keeps its contract.
 
 #include <doctest/doctest.h>
 

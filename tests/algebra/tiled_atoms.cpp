@@ -50,7 +50,7 @@ std::string underscored(const std::vector<std::pair<std::string, std::string>>& 
   return text;
 }
 
-/// What is written in a sheet for the name of a row: SM90_TMA_LOAD,Int<1024> are the parameters of Copy_Traits.
+/// Returns the expression for a row's name: for SM90_TMA_LOAD,Int<1024> the parameters of Copy_Traits.
 std::string written(const std::string& name) { return name.find(",Int<") < name.find('<') ? "Copy_Traits<" + name + ">" : name; }
 
 /// A sample of the listed atoms, with those of few values.
@@ -201,7 +201,7 @@ TEST_CASE("sizes that an instruction's own assert refuses have a note, or are re
     CHECK(e.error().problem.message.text() == "The instruction's own assert refuses these sizes: " + words);
     CHECK(e.error().problem.suggestions == std::vector{nearest});
   }
-  // Of 64 rows it takes every 8 columns; what asserts nothing is not spoken of.
+  // With 64 rows every multiple of 8 columns is valid; a valid shape gives no hint.
   for (const auto& atom : {instruction(ts, 64, 24), instruction(ss, 64, 8), instruction(pair, 256, 256)}) {
     INFO(atom);
     CHECK(evaluate(atom, {}, IntegerRule::cute)->hints.empty());

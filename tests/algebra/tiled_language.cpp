@@ -1,4 +1,4 @@
-// Tiled copies and tiled MMAs as they are written, and what is said where they cannot be.
+// Tests the expressions of tiled copies and tiled MMAs, and the messages where they are invalid.
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ std::string value_text(std::string_view text, const Environment& names = {}) {
   return to_string(e->value, rule == IntegerRule::cute ? Marks::underscores : Marks::plain);
 }
 
-/// The first hint on what is valid; "" without one.
+/// Returns the first hint at valid values; "" without one.
 std::string hint(std::string_view text) {
   const auto e = evaluate(text, {}, IntegerRule::cute);
   INFO(text);

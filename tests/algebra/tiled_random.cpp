@@ -23,7 +23,7 @@ IntTuple tuple_of(std::initializer_list<std::int64_t> values) {
   return t;
 }
 
-/// How often each element of [0, elements) is some thread's.
+/// Returns how often each element of [0, elements) is some thread's.
 template <class Part>
 std::vector<int> owners(std::int64_t elements, std::int64_t threads, Part&& part) {
   std::vector<int> count(static_cast<std::size_t>(elements), 0);
@@ -50,7 +50,7 @@ TEST_CASE("every MMA atom, tiled at random: A, B and C are owned as often as the
   int checked = 0;
   int listed_number = 0;
   for (const auto& listed : listed_atoms()) {
-    // Of the thousands that differ in N, K or types some.
+    // Thousands of atoms from SM90 on differ in N, K or types only: every 13th is tried.
     if (listed.kind != ListedAtom::Kind::mma || (listed.architecture >= 90 && ++listed_number % 13 != 0)) continue;
     const auto made = evaluate(listed.expression, {}, IntegerRule::cute);
     const auto& traits = *std::get<MmaAtom>(made.value().value).traits;
@@ -80,7 +80,7 @@ TEST_CASE("every MMA atom, tiled at random: A, B and C are owned as often as the
       CHECK(all_are(count, static_cast<int>(shared(matrix))));
       // Like CuTe, layoutC_TV leaves the tile where atoms lie along N and along K.
       if (matrix == Matrix::c && n > 1 && k > 1) continue;
-      // The tile's TV layout has for (thread, value) what the thread's partition of the tile has.
+      // At (thread, value) the tile's TV layout has the element that the thread's partition of the tile has.
       const auto tv = layout_tv(t, matrix);
       const auto reference = make_layout(tuple_of({tile.mode(first).integer().value, tile.mode(second).integer().value}));
       for (std::int64_t i = 0; i < size(vmnk); ++i) {
@@ -107,7 +107,7 @@ TEST_CASE("tiled copies at random: what is written is owned once, what is read i
     if (listed.kind != ListedAtom::Kind::copy) continue;
     const auto made = evaluate(listed.expression, {}, IntegerRule::cute);
     const auto& traits = *std::get<CopyAtom>(made.value().value).traits;
-    // What TMA, tensor memory and bulk copies move is no matter of threads that each have some values.
+    // TMA, tensor memory and bulk copies do not give each thread values of its own, so they are skipped.
     const bool of_threads = listed.architecture < 90 || listed.name.find("SM_") != listed.name.npos;
     if (traits.bits() % 16 != 0 || !of_threads) continue;
     const auto atom = make_copy_atom({&traits, {}}, traits.name.starts_with("SM100_U8") ? byte : half);

@@ -1,4 +1,4 @@
-// TMA: what CuTe C++ hands to the driver for a copy, and what it makes of it.
+// Tests TMA: the arguments that CuTe C++ hands to the driver for a copy, and the tensors that it makes.
 
 #include <doctest/doctest.h>
 
@@ -45,7 +45,7 @@ std::vector<std::string> hints_of(const std::string& expression) {
   return all;
 }
 
-/// The columns of golden/tma.tsv and tma_atoms.tsv after the expression.
+/// Returns the columns of golden/tma.tsv and tma_atoms.tsv after the expression.
 std::vector<std::string> columns(const Tma& tma) {
   std::vector<std::string> all;
   for (const auto& field : tma_fields(tma, Marks::underscores))

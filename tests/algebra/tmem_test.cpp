@@ -17,8 +17,8 @@ namespace {
 
 std::string with_marks(const Layout& l) { return to_string(l, Marks::underscores); }
 
-/// The columns of golden/tmem.tsv after the expression: the layout of a fragment; an instruction's name; of warps' tiles the tiler and
-/// the (warp, value) layout; of a copy its tiler, (thread, value) layouts, and where it reads tensor memory thread 0's part.
+/// Returns the columns of golden/tmem.tsv after the expression: the layout of a fragment; an instruction's name; of warps' tiles the tiler
+/// and the (warp, value) layout; of a copy its tiler, (thread, value) layouts, and where it reads tensor memory thread 0's part.
 std::vector<std::string> columns_of(const Value& value, const std::string& expression) {
   if (const auto* tensor = std::get_if<Tensor>(&value)) return {with_marks(tensor->layout)};
   if (const auto* atom = std::get_if<CopyAtom>(&value)) return {atom->traits->name};

@@ -53,7 +53,7 @@ std::uint64_t flat(const LinearLayout::Basis& basis, const Sizes& shape) {
   return index;
 }
 
-/// The layout's own answer: the XOR of the bases of the bits that are set.
+/// Returns the layout's own answer: the XOR of the bases of the bits that are set.
 std::uint64_t reached(const std::vector<LinearLayout::Basis>& bases, const Sizes& shape, std::uint64_t from) {
   std::uint64_t index = 0;
   for (std::size_t i = 0; i < bases.size(); ++i)
@@ -120,7 +120,7 @@ TEST_CASE("an encoding on a line of its own is a statement, and no comment") {
 TEST_CASE("encodings in CuTe's notation") {
   CHECK(said("#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>", {128, 64}) ==
         "((8,16),(8,8)):((1024,1),(128,16))");
-  // Without a shape, what the threads cover.
+  // Without a shape the layout covers the elements that the threads cover.
   CHECK(said("#triton_gpu.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>", {}) ==
         "((8,16),8):((128,1),16)");
   // The C of SM90_64x128x16 and of SM80_16x8x16, as CuTe's atoms have it.

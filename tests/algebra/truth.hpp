@@ -1,6 +1,6 @@
 #pragma once
-// What the tests of sentences have in common: values as functions by definition, without the library's own evaluation, and the numbers
-// that a sentence holds.
+// Helpers of the tests of sentences: values as functions computed from their definition, without the library's evaluation, and the numbers
+// in a sentence.
 
 #include <doctest/doctest.h>
 
@@ -69,7 +69,7 @@ inline std::string call(const char* name, const Value& a, const Value& b) {
   return std::string(name) + "(" + in_cute(a) + ", " + in_cute(b) + ")";
 }
 
-/// Whether f, with integers of the shape as its coordinates, is a layout: by trying all ways to cut each integer into factors.
+/// Returns whether f, with integers of the shape as its coordinates, is a layout: by trying all ways to cut each integer into factors.
 inline bool is_layout(const IntTuple& shape, const Index& f) {
   std::vector<std::int64_t> extents;
   shape.for_each_integer([&](Int i) { extents.push_back(i.value); });
@@ -101,7 +101,7 @@ inline bool is_layout(const IntTuple& shape, const Index& f) {
   return cut(0, extents.empty() ? 1 : extents[0], 1);
 }
 
-/// "6" or "6 (48 / 8)"; nothing where that is not so.
+/// Returns "6" or "6 (48 / 8)"; nothing where that is not so.
 inline std::optional<std::int64_t> number(const std::string& words) {
   static const std::regex form("(-?\\d+)(?: \\((-?\\d+) / (-?\\d+)\\))?");
   std::smatch m;
@@ -111,7 +111,7 @@ inline std::optional<std::int64_t> number(const std::string& words) {
   return n;
 }
 
-/// The text with what a diagnostic offers in its place.
+/// Returns the text with the suggestion put in at the diagnostic's place.
 inline std::string repaired(std::string text, const Diagnostic& d, const std::string& suggestion) {
   return text.replace(d.span.begin, d.span.end - d.span.begin, suggestion);
 }

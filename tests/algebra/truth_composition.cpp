@@ -1,5 +1,5 @@
-// What is said of compositions that CuTe refuses, or gets wrong, is so: each sentence is taken apart and compared with A and B, element by
-// element.
+// Tests that sentences about compositions which CuTe refuses or computes wrongly are true: each sentence is parsed and compared with A and
+// B, element by element.
 
 #include "truth.hpp"
 
@@ -8,7 +8,7 @@ using namespace algebra::truth;
 
 namespace {
 
-/// The layout that "mode i of ..." is about.
+/// Returns the layout that "mode i of ..." is about.
 std::optional<Layout> layout_in(const std::string& whole) {
   const auto coalesced = whole.find(", ((") != std::string::npos || whole.ends_with(" coalesced");
   const auto e = evaluate(coalesced ? whole.substr(0, whole.rfind(", ")) : whole, {}, IntegerRule::math);

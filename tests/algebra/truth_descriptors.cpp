@@ -1,4 +1,5 @@
-// What is said of tiles that have no descriptor, or whose atom does not fit their shape, is so, and what is offered has one.
+// Tests that messages about tiles without a descriptor, or with an atom that does not fit their shape, are true, and that the suggested
+// tiles have a descriptor.
 
 #include "truth.hpp"
 
@@ -53,7 +54,7 @@ TEST_CASE("why a tile has no descriptor, and an atom no tiles of a shape, is as 
       if (const auto have = of_k ? columns * bits / 128 : columns; std::stoll(m[1]) != have)
         is_false(text, said, "it has " + std::to_string(have));
     }
-    // What is offered in place of the shape is that of another tile, which the descriptor may refuse in turn.
+    // A suggested shape is that of another tile, which the descriptor may refuse in turn.
     if (!divides) continue;
     for (const auto& suggestion : e.error().problem.suggestions) {
       ++offered;

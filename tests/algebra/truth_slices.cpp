@@ -1,4 +1,5 @@
-// What is said of slices, recasts, common vectors and complements that are refused is so, and their values are those of brute force.
+// Tests that sentences about refused slices, recasts, common vectors and complements are true, and that accepted ones have the values found
+// by brute force.
 
 #include "truth.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 
 using Pair = std::pair<IntTuple, IntTuple>;
 
-/// A coordinate of the shape, now and then of another profile.
+/// Returns a coordinate of the shape, now and then of another profile.
 IntTuple coordinate_of(const IntTuple& shape, random_layouts::Source& source) {
   if (source.chance(5)) return IntTuple::tuple({IntTuple(source.mark(0)), IntTuple::underscore()});
   if (source.chance(30)) return IntTuple::underscore();
@@ -20,7 +21,7 @@ IntTuple coordinate_of(const IntTuple& shape, random_layouts::Source& source) {
   return c;
 }
 
-/// The part of a coordinate that does not fit its part of the shape.
+/// Returns the part of a coordinate that does not fit its part of the shape.
 std::optional<Pair> misfit(const IntTuple& c, const IntTuple& shape) {
   if (!c.is_tuple()) return std::nullopt;
   if (!shape.is_tuple() || c.rank() != shape.rank()) return Pair{c, shape};
@@ -29,7 +30,7 @@ std::optional<Pair> misfit(const IntTuple& c, const IntTuple& shape) {
   return std::nullopt;
 }
 
-/// What a coordinate leaves of a layout: the modes at `_`, and the index where all of those are at 0.
+/// The part of a layout that a coordinate leaves open: the modes at `_`, and the index where all of those are at 0.
 struct Left {
   std::vector<naive::Function> free;
   Wide fixed = 0;

@@ -1,5 +1,5 @@
-// "Nearest that work": what is offered works, is offered once, and nothing nearer works: fewer integers changed, then a smaller sum of
-// changes. Every nearer one within a small neighbourhood is tried by brute force.
+// Tests the suggestions "Nearest that work": each works, stands once, and no nearer one works, that is one with fewer changed integers,
+// then with a smaller sum of changes. Brute force tries every nearer one within a small neighbourhood.
 
 #include "algebra/language/functions.hpp"
 #include "naive_tilings.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-/// The integers of a text in order, and the text without them.
+/// Returns the integers of a text in order, and the text without them.
 std::pair<Numbers, std::string> numbers_of(const std::string& text) {
   static const std::regex integer("-?\\d+");
   Numbers all;
@@ -114,7 +114,7 @@ std::optional<Layout> layout_from(const std::string& text) {
   return std::get<Layout>(e->value);
 }
 
-/// Whether a result exists and nobody, by brute force, finds a fault with it.
+/// Returns whether the operation has a result in which brute force finds no fault.
 template <class Operation, class Judge>
 bool is_right(Operation&& operation, Judge&& judge) {
   const auto r = attempt(operation);

@@ -1,5 +1,5 @@
-// What summaries and properties say of a layout: bijective, injective, contiguous, ...; ranks of matrices of bits, and why some have no
-// inverse.
+// Tests that summaries and properties of a layout are true: bijective, injective, contiguous, ...; ranks of matrices of bits, and the
+// reasons why some have no inverse.
 
 #include <algorithm>
 #include <set>
@@ -179,7 +179,7 @@ TEST_CASE("what a hint says of a hidden merge or of dropped modes is so") {
     while (source.large());
     const auto a = source.layout();
     const auto b = source.chance(70) && a.shape().is_tuple() ? source.tiler(a.shape()) : tiler_of(source.layout(12, 1));
-    // What has no hint because it is refused or wrong costs a search for what would work.
+    // Refused and wrong results have no hint, and would each cost a search for suggestions, so they are skipped.
     const auto r = attempt([&] { return composition(a, b); });
     if (!r || naive::composition(a, b, *r) != nullptr) continue;
     const auto text = call("composition", a, b);

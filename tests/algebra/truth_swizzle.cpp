@@ -1,5 +1,5 @@
-// Every result that goes through a swizzle has a verdict, which is true; where CuTe returns another function, what is offered in place of
-// the call is that function.
+// Tests that every result which goes through a swizzle has a true verdict and that, where CuTe returns another function, the suggestion is
+// the right function.
 
 #include <random>
 
@@ -75,7 +75,7 @@ class Swizzled {
     }
   }
 
-  /// What the counterexample says of one element.
+  /// Checks the numbers of a counterexample, which `form` matches: an element, its index and the index that it should have.
   void check_element(const std::string& text, const std::string& said, const std::regex& form, const Index& have, const Index& want) {
     std::smatch m;
     if (!std::regex_match(said, m, form)) return is_false(text, said, "nobody knows this sentence");
@@ -87,7 +87,7 @@ class Swizzled {
   random_layouts::Source source_;
 };
 
-/// The coordinates at which two functions are compared: those of the first with a shape, or indices.
+/// Returns the coordinates at which two functions are compared: those of the first with a shape, or indices.
 Wide count_of(const truth::Function& first, const truth::Function& second) {
   return first.shape ? naive::product_of(*first.shape) : second.shape ? naive::product_of(*second.shape) : 4096;
 }
@@ -218,7 +218,7 @@ TEST_CASE("what is said of divides, products and complements with swizzled layou
 
 namespace {
 
-/// A coordinate of some of a layout's modes, `_` for the others, and what a composed layout is there, the first `_` running fastest.
+/// A coordinate of some of a layout's modes, `_` for the others, and the composed layout's indices there, the first `_` running fastest.
 struct PlaceIn {
   IntTuple c;
   Index at;
@@ -374,7 +374,8 @@ TEST_CASE("no swizzle has the masks of which that is said") {
           for (int shift = -6; shift <= 6; ++shift)
             if (std::abs(shift) >= bits) {
               const Swizzle s{bits, base, shift};
-              // Bit by bit: what it reads changes another, and what it changes is changed by another.
+              // Checks, bit by bit, that the bits which the swizzle reads change others and that the bits which it changes are changed by
+              // others.
               std::int64_t reads = 0, changes = 0;
               for (int i = 0; i < 16; ++i)
                 if (const auto difference = static_cast<std::int64_t>(swizzled(s, Wide{1} << i)) ^ (std::int64_t{1} << i); difference != 0)

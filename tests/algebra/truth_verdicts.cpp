@@ -50,7 +50,7 @@ class ExpressionSource : public random_layouts::Source {
   }
 };
 
-/// A call whose result breaks its contract. Its record is asked, as `evaluate` does: what is offered in its place is another test's matter.
+/// A call whose result breaks its contract. Its record decides that, as in `evaluate`; the suggestions are tested elsewhere.
 struct Broken {
   Value value;
   Verdict verdict;

@@ -1,4 +1,4 @@
-// Integers of 32 and 64 bits: what CuTe prints where a number does not fit, and what is said of it.
+// Tests integers of 32 and 64 bits: the output of CuTe where a number does not fit, and the message about it.
 
 #include <doctest/doctest.h>
 
@@ -31,7 +31,7 @@ std::string without_marks(std::string text) {
   return text;
 }
 
-/// What is said of a number that does not fit; "" where nothing is.
+/// Returns the message about a number that does not fit; "" without one.
 std::string verdict(const std::string& text) {
   const auto e = in_cute_int(text);
   if (!e) return e.error().problem.message.text();
@@ -59,7 +59,7 @@ TEST_CASE("widths: what CuTe's int gives beyond 32 bits, with a verdict") {
   }
 }
 
-// The third column is what CuTe prints, the fourth what it prints where each of these dynamic integers has 64 bits.
+// The third column is CuTe's output, the fourth its output if each of these dynamic integers has 64 bits.
 TEST_CASE("widths: products, offsets and tiles as CuTe computes them in each type, and a verdict where 64 bits give another number") {
   const auto rows = golden_rows("widths.tsv");
   REQUIRE(rows.size() == 193);
@@ -73,7 +73,7 @@ TEST_CASE("widths: products, offsets and tiles as CuTe computes them in each typ
     CHECK(has_part(said, "does not fit into") == (row.operation == "wraps"));
     if (row.operation != "wraps") continue;
     CHECK(has_part(without_marks(said), without_marks(exact)));
-    // The suggestion gives what 64 bits give, and nothing is said of it.
+    // The suggestion gives the result of 64 bits, without a warning.
     const auto problem = *in_cute_int(row.expression)->warning;
     for (const auto& s : problem.problem.suggestions) {
       auto mended = row.expression;
