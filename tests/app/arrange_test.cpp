@@ -11,7 +11,7 @@ using namespace app;
 
 namespace {
 
-/// A grid of cells with a heading around it, as cards are: cells of 40 at scale 1, and of at most 160.
+/// Returns a grid of cells with a heading around it, as cards are: cells of 40 at scale 1, and of at most 160.
 Placing grid(float rows, float columns, std::optional<Point> at = {}) {
   return {[=](float scale) {
             const float cell = std::min(40 * scale, 160.0f);
@@ -34,14 +34,14 @@ struct Boxes {
     return at[a].x + size[a].width + gap <= at[b].x + 0.01f || at[b].x + size[b].width + gap <= at[a].x + 0.01f ||
            at[a].y + size[a].height + gap <= at[b].y + 0.01f || at[b].y + size[b].height + gap <= at[a].y + 0.01f;
   }
-  /// Of the room, by cards that are within it.
+  /// Returns the share of the room's area that its cards cover, cards that begin below it excluded.
   float share(Extent room) const {
     float taken = 0;
     for (std::size_t i = 0; i < at.size(); ++i)
       if (at[i].y < room.height) taken += size[i].width * size[i].height / (room.width * room.height);
     return taken;
   }
-  /// Whether no card is crossed by the edges of pages of that size.
+  /// Returns whether no card is crossed by the edges of pages of that size.
   bool uncut(Extent page) const {
     for (std::size_t i = 0; i < at.size(); ++i) {
       const float top = std::floor(at[i].y / page.height) * page.height;
@@ -101,7 +101,7 @@ TEST_CASE("a moved card stays where it is at its usual size, and only those in i
   CHECK(boxes.apart(0, 2, 12));
   CHECK(boxes.apart(1, 2, 12));
   CHECK(boxes.apart(0, 1, 12));
-  // Beyond the window it is in nobody's way.
+  // A card beyond the window is in no other card's way.
   cards[2].at = Point{2000, 3000};
   const auto far = arrange(cards, {1200, 500}, 12);
   CHECK(far.spots[0] == Point{12, 12});

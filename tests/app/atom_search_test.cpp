@@ -1,4 +1,4 @@
-// Which atoms the browser finds.
+// Tests the browser's search for atoms.
 
 #include <doctest/doctest.h>
 

@@ -209,7 +209,7 @@ TEST_CASE("a click on a bit: the layout follows where there is one, and undo tak
   undo(s.workspace, s.view);
   undo(s.workspace, s.view);
   CHECK(text_of_entry(s, "S") == "S = (4,4):(1,4)");
-  // No layout: nothing changes, and the nearest is said.
+  // The edited map is no layout: nothing changes, and the message names the nearest one.
   click(s, "B", 0, 2);
   click(s, "B", 0, 3);
   CHECK(text_of_entry(s, "S") == "S = Sw<1,0,2> o 0 o (4,4):(1,4)");

@@ -1,4 +1,4 @@
-// Which files `check` is given by a folder and by a compilation database.
+// Tests the files that `check` takes from a folder and from a compilation database.
 
 #include <doctest/doctest.h>
 
@@ -163,7 +163,7 @@ TEST_CASE("a program is read as the nearest compilation database says, unless so
   const auto read = [&](const MacroSettings& macros) {
     const auto path = folder.at("src/kernels/a.cu");
     const auto program = read_program(read_file(path, 1 << 20).value(), ProgramLanguage::cpp, path, {}, macros);
-    // That NDEBUG is never asked for is nobody's mistake.
+    // A given NDEBUG that the program does not use is not reported as unused.
     CHECK(program.unused_macros.empty());
     const auto n = std::ranges::find(program.definitions, "n", &ProgramDefinition::name);
     REQUIRE(n != program.definitions.end());
@@ -174,7 +174,7 @@ TEST_CASE("a program is read as the nearest compilation database says, unless so
   const auto said = as_commanded(folder.at("src/kernels/a.cu"), {}, {}, {.architecture = "sm_100a"});
   CHECK(said.compiled_as.architecture == "sm_100a");
   CHECK(said.compiled_as.standard == "c++20");
-  // What cannot be read says nothing.
+  // A database that cannot be read gives no command.
   folder.file("src/build/compile_commands.json", "{");
   CHECK_FALSE(compile_command_of(folder.at("src/kernels/a.cu")));
 }
@@ -201,7 +201,7 @@ TEST_CASE("what would be an option of a compiler is no source, and what is too m
   CHECK(error(sources + "{}]") == "/w/db.json is not read: it has more than 200000 sources");
   CHECK(error(std::string(1 << 20, '[')) ==
         "/w/db.json is no compilation database: it is no array of commands, as CMake and Bear write it");
-  // What stands where it has no meaning says nothing.
+  // Keys and strings at places where they have no meaning are ignored.
   const auto odd = compiled_sources(R"([["file", "b.cu", "command", "-DX"], {"file": "a.cu", "other": {"file": "c.cu", "command": "-DY"},
     "arguments": ["-DA", ["-DB"], {"command": "-DC"}, "-DD"], "command": {"arguments": ["-DE"]}}])",
                                     "/w/db.json");
@@ -242,7 +242,7 @@ TEST_CASE("a database that is no file, or a very large one, is not waited for, a
   CHECK(opened() == plain + " · cannot read " + database + ": larger than 33554432 bytes; the program is read without it");
   folder.file("compile_commands.json", R"([{"directory": ".", "file": "a.cu", "command": "nvcc -DN=1"}])");
   CHECK(opened() == plain);
-  // What one further out says is taken all the same.
+  // If the nearest database is broken, one further out is used.
   std::filesystem::create_directory(folder.path / "build");
   folder.file("compile_commands.json", "{");
   folder.file("build/compile_commands.json", R"([{"directory": "..", "file": "a.cu", "command": "nvcc -DN=1"}])");

@@ -1,4 +1,4 @@
-// The tree that clang prints, and what is compared with it.
+// Tests the reader of the tree that clang prints, and the comparison of values with it.
 
 #include <doctest/doctest.h>
 

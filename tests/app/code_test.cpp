@@ -46,7 +46,7 @@ TEST_CASE("a launch as a program cuts the tensor with CuTe's own calls") {
   CHECK(holds(mma, "Tensor tSgS = thr_mma.partition_C(gS);"));
   const auto written = program_of("@launch tensor=\"\" tile=\"\" threads=\"\" kernel=layout partition=(4,8,2):(16,2,1)\n");
   CHECK(holds(written, "Tensor from = S(block, thread, _);"));
-  // What CuTe cannot cut is moved by coordinate, and the program says why.
+  // A tile that CuTe cannot cut is copied by coordinate, and the program explains why.
   const auto odd = program_of("A = Swizzle<1,0,1> o (_6,_4):(_4,_1)\n@launch tensor=A tile=(3,4) threads=(3,2)\n");
   CHECK(holds(odd, "// CuTe cuts swizzled layouts only where every shape and stride is a power of two."));
   CHECK(holds(odd, "D(tSgC(i)) = S(tSgC(i));"));
@@ -143,7 +143,7 @@ TEST_CASE("a pasted table becomes the layout behind it, with a name and a note")
   const auto none = parts("0 1 2\n3 4 6\n");
   REQUIRE(none.size() == 1);
   CHECK(none[0].starts_with("# No layout, swizzled or not, makes 6 at (1,2) together with the cells before it"));
-  // What is an entry already stays one: a printed table with its layout, layouts line by line, a sheet, a program.
+  // Text that is a valid entry stays one: a printed table with its layout, layouts line by line, a sheet, a program.
   CHECK(parts("(2,2):(2,1)\n      0   1 \n    +---+---+\n 0  | 0 | 1 |\n    +---+---+\n 1  | 2 | 3 |\n    +---+---+\n") ==
         Texts{"(2,2):(2,1)"});
   CHECK(parts("4:1\n8:2\n") == Texts{"4:1", "8:2"});
@@ -177,13 +177,13 @@ TEST_CASE("what print and compilers printed is pasted as entries") {
   const auto wrong = parts("!cute.layout<\"(2,3:(1,2)\">");
   REQUIRE(wrong.size() == 1);
   CHECK(wrong[0] == "# !cute.layout<\"(2,3 In this type of CuTe's IR \")\" is expected, not \":\".");
-  // Of print and of a debugger, in any version's spelling.
+  // Text of print and of debuggers, in the spelling of any version.
   CHECK(parts("sA: S<3,4,3> o 0 o (8,64):(64,1)\ntAgA: gmem_ptr[32b](0x7f00) o (2,2):(6,1)\n") ==
         Texts{"sA = Sw<3,4,3> o 0 o (8,64):(64,1)", "tAgA = gmem_ptr[32b](0x7f00) o (2,2):(6,1)"});
   CHECK(parts("smem_ptr_S<3,4,3>_16b(0x80) o (8,64):(64,1)") == Texts{"Sw<3,4,3>_smem_ptr[16b](0x80) o (8,64):(64,1)"});
   CHECK(parts("ptr<f16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)") == Texts{"Sw<3,4,3>_smem_ptr[16b](unset) o (8,64):(64,1)"});
   CHECK(parts("S<3,3,3> o 0 o (8,8):(8,1)") == Texts{"S<3,3,3> o 0 o (8,8):(8,1)"});
-  // What was mistyped stays.
+  // A mistyped entry stays as it is.
   CHECK(parts("coalesce((4,2):(1,4)") == Texts{"coalesce((4,2):(1,4)"});
   CHECK(parts("% Layout: (2,2):(1,2)\n\\documentclass[convert]{standalone}\n\\begin{document}\n\\begin{tikzpicture}\n"
               "\\node[fill=white] at (0,0) {0};\n\\node[fill=white] at (0,1) {2};\n\\node[fill=white] at (1,0) {1};\n"
@@ -198,13 +198,13 @@ TEST_CASE("what print and compilers printed is pasted as entries") {
       parts(
           "a.cu(7): error: no instance matches (cute::Layout<cute::tuple<cute::C<4>, cute::C<2>>, cute::tuple<cute::C<2>, cute::C<1>>>)") ==
       Texts{"matches = (_4,_2):(_2,_1)"});
-  // What a person has written stays, mistakes and all.
+  // Typed text stays as it is, with its mistakes.
   CHECK(parts("A = (4,2):(1,4)\nB = composition(A, 2:1\n").size() == 1);
   CHECK(parts("A = (4,2):(1,4)\nfoo bar\nsize(A\n").size() == 1);
   CHECK(parts("A = (4,2):(1,4)\nfoo bar\nB = coalesce(A)\n").size() == 1);
   CHECK(parts("coalese (4,2):(1,4)") == Texts{"coalese (4,2):(1,4)"});
 
-  // Triton's tensors and buffers, with what their indices are; what is not read says why.
+  // Triton's tensors and buffers, with the meaning of their indices; a type that cannot be read has a reason.
   CHECK(parts("#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
               "%s = ttg.local_alloc : () -> !ttg.memdesc<128x64xf16, #shared, #smem>\n%t : tensor<16x24xf16, #shared>\n") ==
         Texts{"shared_128x64 = Sw<3,3,3> o 0 o (128,64):(64,1)", "# memdesc<128x64xf16, #shared, #smem>: coordinate -> offset",
@@ -233,7 +233,7 @@ TEST_CASE("a log that is opened has the layouts that were printed in it, and oth
   CHECK(opened("Loading...\nsA: (8,8):(8,1)\nelapsed: 3 ms\n", "run.log") == Texts{"sA = (8,8):(8,1)"});
   CHECK(opened("A = 4:1\nsize(\n", "mine.txt") == Texts{"A = 4:1", "size("});
   CHECK(opened("A = 4:1\nfoo bar: 3\n", "mine.cutes") == Texts{"A = 4:1", "foo bar: 3"});
-  // Of what is checked the places are those of the lines.
+  // The places in a checked file are those of its lines.
   CHECK(sheet_of_file("Loading...\nsA: (8,8):(8,1)\n", "run.log").value().entries.size() == 2);
 }
 

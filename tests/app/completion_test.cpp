@@ -1,4 +1,4 @@
-// What is offered while one types, the call around the cursor, and brackets.
+// Tests completion while one types, the help on the call around the cursor, and the handling of brackets.
 
 #include <doctest/doctest.h>
 
@@ -30,7 +30,7 @@ bool has_name(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// The line with the best row taken, the cursor as `|`.
+/// Returns the line with the best row taken, the cursor as `|`.
 std::string taken(const std::string& text, const std::string& name) {
   auto [line, cursor] = marked(text);
   const auto c = complete(line, cursor, false, entries);
@@ -41,7 +41,7 @@ std::string taken(const std::string& text, const std::string& name) {
   return line;
 }
 
-/// "zipped_divide(A, [tiler])"
+/// Returns "zipped_divide(A, [tiler])"
 std::string help(const std::string& text) {
   const auto [line, cursor] = marked(text);
   const auto call = call_around(line, cursor);

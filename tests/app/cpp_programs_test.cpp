@@ -1,4 +1,4 @@
-// C++ around layouts: what a program computes with is right, or said to be unknown.
+// Tests C++ around layouts: the numbers that a program computes with are right, or reported as unknown.
 
 #include <doctest/doctest.h>
 
@@ -133,7 +133,7 @@ TEST_CASE("C++ programs: what a condition leaves open is unknown, unless both br
   CHECK(value(in_main("int arr[2] = {1, 2}; arr[argc] = 5; auto a = make_layout(arr[0]);")).starts_with("? "));
   CHECK(value(in_main("int n = 3; read_size(&n); auto a = make_layout(n);")).starts_with("? n may be changed by read_size"));
   CHECK(value(in_main("int n = 2147483647; auto a = make_layout(n + 1);")).starts_with("? 2147483647 + 1 does not fit into int"));
-  // What it is told when it runs, or else its own number.
+  // A number from the command line is unknown; the program's default is assumed.
   CHECK(value(in_main("int n = 5; if (argc > 1) sscanf(argv[1], \"%d\", &n); auto a = make_layout(n);")) == "5:_1 assumed n");
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("C++ programs: what nothing gives is assumed, and so is what follows f
   CHECK(all.at("m") == "256:_1 assumed n");
   CHECK(all.at("f") == "3:_1");
   CHECK(all.at("_") == "7:_1");
-  // What is set is not assumed.
+  // A setting replaces an assumption.
   CHECK(values_of("__global__ void k(int n) { auto m = make_layout(n); }", {{"n", "8"}}).at("m") == "8:_1");
 }
 
@@ -289,7 +289,7 @@ TEST_CASE("C++ programs: templates that need themselves end, and say so") {
 
 namespace {
 
-/// The value of a program's definition with what is wrong with it, "ptr+0 o 8:1 | 1 * 2 = ...".
+/// Returns the value of a program's definition with its problem, "ptr+0 o 8:1 | 1 * 2 = ...".
 std::string judged(std::string_view source, const std::string& name, const ProgramSettings& settings) {
   const auto program = read_cpp_program(source, settings);
   SheetEvaluator evaluator;

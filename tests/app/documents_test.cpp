@@ -114,7 +114,7 @@ TEST_CASE("a notice goes once the sheet is edited, or another sheet or dialog is
   carry_out(a, {});
   CHECK(a.host.notice.empty());
 
-  // What an action tells of its own edit, or after its own dialog, stays.
+  // A notice about an action's own edit, or after its own dialog, stays.
   const Folder folder;
   a.view.dialog = Dialog::save_as;
   carry_out(a, {});

@@ -1,4 +1,4 @@
-// What is written in the CuTe DSL is read as the same values: the other direction of the same records.
+// Tests that CuTe DSL code written from values is read back as the same values.
 
 #include <doctest/doctest.h>
 
@@ -25,7 +25,7 @@ std::string program_of(const std::vector<Definition>& definitions) {
   return text ? *text : "refused: " + text.error().diagnostic.problem.message.text();
 }
 
-/// The value of the last definition that is called `name`, of several that follow from each other.
+/// Returns the value of the last definition that is called `name`, of several that follow from each other.
 std::string value_of(const std::vector<std::pair<std::string, std::string>>& definitions, const std::string& name) {
   algebra::Environment known;
   for (const auto& [entry, text] : definitions)
@@ -35,7 +35,7 @@ std::string value_of(const std::vector<std::pair<std::string, std::string>>& def
   return found == known.end() ? "nothing" : algebra::to_string(found->second, algebra::Marks::underscores);
 }
 
-/// The value of the last entry, and that of what is read of it as a program of the DSL.
+/// Returns the value of the last entry, and the value read back from the CuTe DSL program that is written for it.
 std::pair<std::string, std::string> there_and_back(const std::vector<Definition>& definitions) {
   const auto& name = definitions.back().name;
   std::vector<std::pair<std::string, std::string>> written, read;
@@ -101,7 +101,7 @@ TEST_CASE("each atom that an operation of the CuTe DSL is is read as that operat
     CAPTURE(listed.expression);
     CHECK(both.first == both.second);
   }
-  // Of each record one at least.
+  // Every record occurs at least once.
   CHECK(mmas >= algebra::dsl_mma_operations().size());
   CHECK(copies >= algebra::dsl_copy_operations().size());
 }

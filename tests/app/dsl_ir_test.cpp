@@ -95,7 +95,7 @@ TEST_CASE("dsl ir: a sheet of a program has the compiler's layouts where reading
   CAPTURE(all);
   CHECK(all.find("# IR\nstages = (_16,_64,_3):(_64,_1,_1024)\n") != std::string::npos);
   CHECK(all.find("# IR: ≠ (_16,_64):(_1,_16)\nwhole = (_16,_64):(_64,_1)\n") != std::string::npos);
-  // What agrees stays as the program says it.
+  // An entry that agrees with the IR keeps the program's text.
   CHECK(all.find("swizzled = composition(") != std::string::npos);
   for (const auto& e : sheet->entries)
     if (e.text.starts_with("stages =")) CHECK(e.source.problem.empty());
@@ -121,7 +121,7 @@ TEST_CASE("dsl ir: files that the compiler keeps while a program is open are rea
   };
   CHECK_FALSE(collect_kept_ir(watch, workspace, view, host));
   CHECK(tile() == "tile = make_layout((_8, _4))\n");
-  // What is done in the sheet stays.
+  // Edits made in the sheet stay.
   workspace.edit("add an entry", [](Sheet& s) { s.entries.emplace_back().text = "mine = 3"; });
   REQUIRE(write_file(ir, kept("(4,1)")));
   CHECK(watch.look());

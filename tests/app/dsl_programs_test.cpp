@@ -29,7 +29,7 @@ using Lines = std::vector<std::string>;
 
 namespace {
 
-/// "FUNCTION:LINE NAME VALUE" of each definition; of one without a value "? WHY".
+/// Returns "FUNCTION:LINE NAME VALUE" of each definition; of one without a value "? WHY".
 Lines read(std::string_view source, const ProgramSettings& settings = {}, const std::string& path = {}) {
   const auto program = read_dsl_program(source, settings, path);
   SheetEvaluator evaluator;
@@ -43,7 +43,7 @@ Lines read(std::string_view source, const ProgramSettings& settings = {}, const 
   return all;
 }
 
-/// The value of the last definition of `x`.
+/// Returns the value of the last definition of `x`.
 std::string x_of(std::string_view code) {
   std::string program =
       "import cutlass\nimport cutlass.cute as cute\nfrom cutlass import Float16, Float32, Int32\n@cute.jit\ndef f(M=Int32(2048)):\n";
@@ -136,7 +136,7 @@ TEST_CASE("dsl: what is static, and what Python's own operations are") {
         "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
   CHECK(x_of("x = cute.make_rmem_tensor((4, 2), Float32)") == "ptr+0 o (_4,_2):(_1,_4)");
   CHECK(x_of("x = Float16.width * 3") == "_48");
-  // What only the running program has is no number, and what is not known says so.
+  // A value that exists only while the program runs is no number; an unknown name is reported as unknown.
   CHECK(x_of("t = cute.make_rmem_tensor((4, 2), Float32)\nx = t[0, 1]") == "nothing");
   CHECK(x_of("x = cute.make_layout(unknown_size)") == "? unknown_size has no value here");
   CHECK(x_of("x = cute.make_layout_of_nothing(4)") == "? cutlass.cute.make_layout_of_nothing is not known here");
@@ -200,7 +200,7 @@ TEST_CASE("dsl: fragments, scopes and code that is not finished") {
   CHECK(definitions_in("a = b = make_layout(4)\nc = coalesce(b)\n").back() == "c = coalesce(b)");
   CHECK(definitions_in("\xEF\xBB\xBF"
                        "a = make_layout(4)\n") == Lines{"a = make_layout(_4)"});
-  // Both branches of what is not known, and a function that nothing calls.
+  // Both branches of an unknown condition are read, and so is a function without a call.
   CHECK(definitions_in("if x:\n    a = make_layout(4)\nelse:\n\tb = make_layout(8)\n") ==
         Lines{"a = make_layout(_4)", "b = make_layout(_8)"});
   CHECK(definitions_in("def f():\n  a = make_layout(4)\nclass A:\n  def g(self):\n    self.b = make_layout(8)\n") ==
@@ -299,7 +299,7 @@ TEST_CASE("dsl: a number that is set lists the first round of each loop in which
   CHECK(part({{"twice", "6"}}) == " part (0,0,0) twice _0");
   CHECK(part({{"n", "3"}}) == " part (0,0,0) twice _6");
   CHECK(part({{"k", "7"}}) == " part (3,1,7) twice _0");
-  // What it never is, is no setting of this program.
+  // A value that the variable never has is not a setting of this program.
   CHECK(read_dsl_program(program, {{"buffer", "9"}}).unused == Lines{"buffer"});
   CHECK(read_dsl_program(program, {{"buffer", "2"}}).unused.empty());
 }
@@ -352,7 +352,7 @@ TEST_CASE("dsl: helpers lie beside the program, in -I, or in the DSL's own packa
   CHECK(rows->file == folder.at("modules/tools.py"));
   CHECK(rows->function == "two");
   CHECK(std::pair(rows->line, rows->file_line) == std::pair<std::size_t, std::size_t>(8, 3));
-  // Without the folder none of them is there, and that is said.
+  // Without the folder the module is unknown, and the message names it.
   const auto without = read_dsl_program(program, {}, path);
   const auto a = std::ranges::find(without.definitions, std::string("a"), &ProgramDefinition::name);
   REQUIRE(a != without.definitions.end());
@@ -576,7 +576,7 @@ g.used()
   CHECK(std::ranges::any_of(lines, [](const auto& l) { return l.starts_with("Gemm.other:15 b ? self.absent is an argument"); }));
 }
 
-// What CuTe C++ 4.7 prints for these.
+// The expected values are those that CuTe C++ 4.7 prints.
 TEST_CASE("dsl: block scales of SM100 and SM103, and their descriptors") {
   const auto lines = read(R"(import cutlass
 import cutlass.cute as cute

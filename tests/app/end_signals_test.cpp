@@ -12,7 +12,7 @@ using namespace app;
 
 namespace {
 
-/// What waitpid says of a process that runs `work` and ends with its status.
+/// Returns the status that waitpid reports for a process that runs `work` and exits with its result.
 template <class Work>
 int status_of(Work work) {
   const pid_t child = ::fork();

@@ -21,7 +21,7 @@ TEST_CASE("every example has a title, a picture and a launch that runs, and noth
     State a(sheet);
     a.workspace.finish_verdicts();
     const auto& evaluator = a.workspace.evaluator();
-    // That E of the starter sheet is no composition is what it shows.
+    // E of the starter sheet is no composition on purpose.
     CHECK(evaluator.problems() == (example.name == "starter" ? 1 : 0));
     const int shown = evaluator.find(example.show);
     REQUIRE(shown >= 0);

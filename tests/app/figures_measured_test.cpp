@@ -30,7 +30,7 @@ struct Count {
   std::vector<std::string> findings;
 };
 
-/// What is drawn, in points of the page.
+/// Records the drawn shapes in points of the page.
 class Ruler final : public render::Pen {
  public:
   Ruler(double zoom, double left, double top, double cell) : zoom_(zoom), left_(left), top_(top), cell_(cell) {}

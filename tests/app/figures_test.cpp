@@ -25,7 +25,7 @@ using namespace app;
 
 namespace {
 
-/// A folder of this test's own, gone afterwards.
+/// Returns a folder of this test's own, gone afterwards.
 render::Figure figure(const State& a, FigureKind kind, int entry) {
   const auto made = figure_of(a.workspace.sheet(), a.workspace.evaluator(), {.kind = kind, .entry = entry, .step = 0, .tile = ""});
   REQUIRE_MESSAGE(made, (made ? "" : made.error()));
@@ -63,7 +63,7 @@ TEST_CASE("the figure of the banks has each word of a request in its bank, and f
           "phase 0, T0–T31: 32 words of bank 3, 32 wavefronts"},
       Row{"(32,32):(33,1)", 4, [](int r, int c) -> std::int64_t { return 33 * r + c; }, 1, 0,
           "phase 0, T0–T31: no bank is wanted twice, 1 wavefront"},
-      // Of 16 bytes a lane eight lanes are a phase, and four banks are wanted by each.
+      // At 16 bytes a lane, eight lanes form a phase and each lane uses four banks.
       Row{"(32,32):(32,1)", 16, [](int r, int c) -> std::int64_t { return 32 * r + c; }, 4, 16,
           "4 phases, 32 wavefronts; phase 0, T0–T7: 8 words of bank 12, conflicts in 3 more banks"},
       Row{"Swizzle<3,2,3> o (32,32):(32,1)", 16, [](int r, int c) -> std::int64_t { return 32 * r + ((c / 4 ^ r % 8) * 4 + c % 4); }, 4, 0,
@@ -191,7 +191,7 @@ TEST_CASE("an export asks before it replaces a file that this run has not writte
   export_asked(a.workspace, a.view, a.host, path);
   CHECK(a.view.dialog == Dialog::none);
   CHECK(std::filesystem::file_size(path) > 1000);
-  // What it has written it may replace, as long as nobody else has.
+  // The export may replace a file that it wrote itself, as long as the file has not changed since.
   REQUIRE(run_command(a, "export.card"));
   export_asked(a.workspace, a.view, a.host, path);
   CHECK(a.view.dialog == Dialog::none);
@@ -281,7 +281,7 @@ TEST_CASE("tiles of a product that pairs modes are the copies of its block") {
     const auto& d = *f.panels.front().diagram;
     REQUIRE(d.rows.extent == 6);
     REQUIRE(d.columns.extent == 20);
-    // Of a compact block of ten elements each copy is the next ten indices, which B counts.
+    // Copies of a compact block of ten elements are consecutive runs of ten indices, in the order of B.
     for (std::int64_t r = 0; r < 6; ++r)
       for (std::int64_t c = 0; c < 20; ++c) {
         CHECK(d.colour_key(r, c) == d.index(r, c) / 10);

@@ -127,7 +127,7 @@ TEST_CASE("the guide in Chinese has the examples of the English one, and stands 
   };
   CHECK(code_of("guide").size() > 20);
   for (const auto* name : {"guide", "hopper", "functions"}) CHECK_MESSAGE(code_of(name) == code_of(std::string(name) + ".zh"), name);
-  // The Chinese page has one more: what is said in Chinese.
+  // The Chinese page has one section more, about Chinese.
   auto language = code_of("language.zh");
   REQUIRE(language.size() == code_of("language").size() + 1);
   language.pop_back();

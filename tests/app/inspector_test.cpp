@@ -1,4 +1,4 @@
-// What the inspector's tabs are made from, and the commands that move through them.
+// Tests the contents of the inspector's tabs, and the commands that move through them.
 
 #include <doctest/doctest.h>
 

@@ -14,7 +14,7 @@ using namespace app;
 
 namespace {
 
-/// The copy without the lines before the source's own.
+/// Returns the copy without the lines before the source's own.
 std::string body_of(const InstrumentedSource& made) {
   auto at = made.text.find('\n');
   at = made.text.find('\n', at + 1);

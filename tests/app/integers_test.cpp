@@ -1,4 +1,4 @@
-// The rule of integers, and who has chosen it.
+// Tests the rule of integers and its origin: chosen by the user, or automatic.
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@ using namespace app;
 
 namespace {
 
-/// What is said of an entry of a sheet.
+/// Returns the message about an entry of a sheet.
 std::string told_of(const SheetEvaluator& evaluator, std::size_t entry) {
   const auto& r = evaluator.results()[entry];
   return r.problem ? r.problem->problem.message.text() : std::string();
@@ -31,7 +31,7 @@ TEST_CASE("a line that breaks since another has a static integer says which") {
   CHECK(evaluator.cute_since().entry == 1);
   CHECK(told_of(evaluator, 0).ends_with("By the rule math there is none: integers are cute since A has _4."));
   CHECK(told_of(evaluator, 0).starts_with("CuTe builds the complement"));
-  // The message follows what it speaks of, though the line stays as it is.
+  // The message changes with the entries that it refers to, though its own line stays the same.
   sheet.entries[1].text = "Other = (4,Int<8>{}):(8,1)";
   evaluator.update(sheet);
   CHECK(told_of(evaluator, 0).ends_with("integers are cute since Other has Int."));

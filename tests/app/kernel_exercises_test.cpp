@@ -1,4 +1,4 @@
-// Exercises that ask what the kernel of a sheet does.
+// Tests exercises about the work of a sheet's kernel.
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Kind = ExerciseState::Kind;
 
-/// C = A·B of 2×2 matrices, a thread an element; the rounds are said by n.
+/// C = A·B of 2×2 matrices, one element a thread; n is the number of rounds.
 const std::string product = R"(clear(tCrC)
 for k in 0..n
   copy(tCgA(_,_,k), tCrA)
@@ -35,7 +35,7 @@ tCrB = make_tensor<float>(make_shape(_1, _1))
 tCrC = make_tensor<float>(make_shape(_1,_1))
 )";
 
-/// The state of the exercise with these checks, whose answer is in `entry`.
+/// Returns the state of the exercise with these checks, whose answer is in `entry`.
 ExerciseState state(const std::string& rows, const std::string& entry, const std::string& checks) {
   const auto sheet = parse_sheet(rows + "@exercise entry=" + entry + " " + checks + "\n");
   REQUIRE_MESSAGE(sheet, sheet.error().text());
@@ -76,7 +76,7 @@ TEST_CASE("an answer stands in the place of another entry for its check alone") 
   CHECK(twice.kind == Kind::wrong);
   CHECK(twice.why == "line 5: the element of C in row 0 and column 0 is computed twice");
   CHECK(with("(_2,_2):(_1,_1)", "twice").kind == Kind::solved);
-  // It may be said by the entry that it replaces.
+  // The exercise may name the entry that the answer replaces.
   CHECK(state(product + "n = 2\nm = n-1\n", "m", "kernel=missing with=n").kind == Kind::solved);
 }
 

@@ -10,7 +10,7 @@ using namespace app;
 
 namespace {
 
-/// What ImGui would have been told, in a string: +A a key down, -A up, a a character.
+/// The events that ImGui would have received, in a string: +A a key down, -A up, a a character.
 std::string told;
 
 void on_key(GLFWwindow*, int key, int, int action, int) {
@@ -36,7 +36,7 @@ struct Keyboard {
     queue.character(static_cast<unsigned>(c));
     queue.key(c - 'a' + 'A', 0, GLFW_RELEASE, 0);
   }
-  /// What one frame hears; then the command's letter, if one is to run.
+  /// Returns the events of one frame; then the letter of the command that it runs, if any.
   std::string frame() {
     told.clear();
     const auto shortcut = queue.feed(nullptr);

@@ -1,4 +1,4 @@
-// What the views of a launch look up: counts, who owns what, where an element's cell is.
+// Tests the tables that the views of a launch use: counts, the owners of elements, the cell of an element.
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,5 @@
-// Every exercise of every lesson, answered wrong and then right, in both languages, through what the window's lesson calls.
+// Tests every exercise of every lesson, answered wrong and then right, in both languages, through the functions that the window's lesson
+// calls.
 
 #include <doctest/doctest.h>
 
@@ -22,7 +23,7 @@ namespace {
 using Kind = ExerciseState::Kind;
 using Answers = std::vector<std::string>;
 
-/// What somebody might answer. Wrong ones stand in the order of how wrong they are.
+/// Answers to try on an exercise, right and wrong. The wrong ones are sorted by how wrong they are.
 struct Tried {
   Answers right, wrong;  ///< beside the answer that the lesson gives
 };
@@ -168,7 +169,7 @@ struct Open {
   }
   const std::vector<Exercise>& exercises() const { return a.workspace.sheet().exercises; }
   const ExerciseState& state(std::size_t exercise) const { return a.workspace.lessons.states.at(exercise); }
-  /// Types the answer, as somebody does in its entry.
+  /// Types the answer into the exercise's entry.
   const ExerciseState& answer(std::size_t exercise, const std::string& text) {
     const auto& name = exercises().at(exercise).entry;
     const int entry = a.workspace.evaluator().find(name);
@@ -176,7 +177,7 @@ struct Open {
     type_text(a.workspace, a.view, entry, name + " = " + text);
     return state(exercise);
   }
-  /// What the card says about the answer.
+  /// Returns the card's reply to the last answer.
   std::string said(std::size_t exercise) const {
     const auto& s = state(exercise);
     return s.otherwise + (s.otherwise.empty() ? "" : " ") + a.view.texts(s.why);
@@ -196,7 +197,7 @@ void refuses(Open& lesson, std::size_t exercise, const std::string& answer) {
   CHECK_FALSE(lesson.a.workspace.lessons.all_solved());
 }
 
-/// An answer of another exercise: of the next one in the course.
+/// Returns an answer of another exercise: of the next one in the course.
 std::string answer_of_next(int lesson, std::size_t exercise) {
   const auto here = lesson_sheet(lesson, Language::english).exercises;
   if (exercise + 1 < here.size()) return here[exercise + 1].answer;

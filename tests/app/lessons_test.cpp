@@ -21,7 +21,7 @@ namespace {
 
 using Kind = ExerciseState::Kind;
 
-/// The lesson's exercise with this answer.
+/// Returns the lesson's exercise with this answer.
 ExerciseState answered(const Sheet& lesson, const std::string& answer) {
   State a(lesson);
   const auto& exercise = lesson.exercises.at(0);
@@ -94,7 +94,7 @@ TEST_CASE("every lesson evaluates without a problem, and nobody has answered yet
   for (int i = 0; i < static_cast<int>(lesson_names().size()); ++i) {
     CAPTURE(i);
     const State a(lesson_sheet(i, Language::english));
-    // What a lesson on refusals shows is refused.
+    // Only entries that a lesson on refusals shows on purpose may fail.
     const auto& results = a.workspace.evaluator().results();
     const auto refused = std::count_if(results.begin(), results.end(), [](const EntryResult& r) { return r.refusal != nullptr; });
     CHECK(a.workspace.evaluator().problems() == refused);
@@ -203,7 +203,7 @@ TEST_CASE("an exercise of one's own: each kind of check") {
   CHECK(state("9:1", "check=\"elem_less(cosize(S), 9)\"").why == "cosize(S) is 9.");
   CHECK(state("9:1", "check=\"elem_less(S(3), 2)\"").wrong_elements == std::vector<bool>{0, 0, 0, 1, 0, 0, 0, 0, 0});
   CHECK(state("9:1", "check=\"2 == 3\"").why == "2 == 3 is false.");
-  // What is asked for as a whole is not given away; how many elements it has is.
+  // A reply does not give the requested layout away; it may state its number of elements.
   CHECK(state("3", "check=S is=4").why == "S is 3, not what is asked for.");
   CHECK(state("(2,3):(1,2)", "check=S is=8:1").why == "S has 6 elements; 8 are asked for.");
   // A place in words: of a vector, of modes within modes, of three modes.
@@ -406,7 +406,7 @@ TEST_CASE("a file of answers that is broken or of another version loses no more 
   auto left = lesson_sheet(0, Language::chinese);
   left.entries.front().text = "# A note of another version.";
   left.entries.back().text = "S = (3,4):(1,5)";
-  // Of this version as it is; of another one this lesson with the answer.
+  // Answers kept by this version are restored as they are; answers of another version are put into this version's lesson.
   const auto mine = kept_lessons_from(to_json({{"layout", left}}, {}, ""));
   REQUIRE(mine.contains("layout"));
   CHECK(mine.at("layout") == left);

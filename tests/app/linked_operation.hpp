@@ -78,7 +78,7 @@ inline std::vector<std::int64_t> indices(const Value& v) {
   return all;
 }
 
-/// The elements of A by their index.
+/// Returns the elements of A by their index.
 inline std::map<std::int64_t, Set> by_index(const Value& a) {
   std::map<std::int64_t, Set> all;
   const auto i = indices(a);

@@ -1,4 +1,4 @@
-// The linked pointer between layouts and what is drawn as arrows: morphisms, refinements, cuts.
+// Tests the linked pointer between layouts and values drawn as arrows: morphisms, refinements, cuts.
 
 #include <doctest/doctest.h>
 
@@ -20,7 +20,7 @@ std::vector<std::int64_t> arrows_at(const State& a, int from, std::int64_t coord
   return m == nullptr ? std::vector<std::int64_t>{} : m->coordinates;
 }
 
-/// The coordinate in each mode, from the 1-D one.
+/// Returns the coordinate in each mode, from the 1-D one.
 std::vector<std::int64_t> modes_of(const std::vector<std::int64_t>& sizes, std::int64_t c) {
   std::vector<std::int64_t> all;
   for (const auto n : sizes) all.push_back(c % n), c /= n;
@@ -31,7 +31,7 @@ std::int64_t count_of(const std::vector<std::int64_t>& sizes) {
   for (const auto size : sizes) n *= size;
   return n;
 }
-/// The elements that have moved along the mode.
+/// Returns the elements that have moved along the mode.
 std::vector<std::int64_t> moved(const std::vector<std::int64_t>& sizes, std::size_t mode) {
   std::vector<std::int64_t> all;
   for (std::int64_t c = 0; c < count_of(sizes); ++c)
@@ -120,7 +120,7 @@ TEST_CASE("cut shapes are linked with both, a weak composition with its operands
   // The morphisms are written within: their layouts are reached through them. B's mode 4:2 is cut into 2 and 2.
   CHECK(arrows_at(a, 5, 0, 4) == moved({4, 2}, 0));
   CHECK(arrows_at(a, 7, 1, 6) == arrows_at(a, 7, 0, 6));
-  // Of layouts it is one, with the links of a composition.
+  // An operation on layouts is one arrow, with the links of a composition.
   CHECK(arrows_at(a, 8, 3, 4) == std::vector<std::int64_t>{3});
   CHECK(arrows_at(a, 8, 3, 3).size() == 1);
 }

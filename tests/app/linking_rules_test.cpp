@@ -29,7 +29,7 @@ TEST_CASE("what an operation puts into another order is linked with the element 
     for (const auto& [name, operand] : operations)
       for (const auto& text : golden_texts(file, name)) {
         const auto op = operation(text, algebra::IntegerRule::cute);
-        // What breaks its contract has no outside answer.
+        // A result that breaks its contract has no independent answer to compare with.
         if (!op || op->e.verdict.kind == algebra::Verdict::Kind::broken || op->e.warning || !layout_of(op->e.value)) continue;
         if (op->e.made_by.operation != name) continue;
         check_reordered(*op, operand);

@@ -30,7 +30,7 @@ Role role(const State& a, int from, std::int64_t coordinate, int in) {
 
 std::int64_t index_of(const State& a, int entry, std::int64_t c) { return (*index_map(a.workspace.result(entry).evaluation->value))(c); }
 
-/// The thread that a card of a tiled copy or MMA writes into the cell of that place.
+/// Returns the thread that a card of a tiled copy or MMA writes into the cell of that place.
 std::int64_t thread_in_card(const State& a, int entry, std::int64_t place) {
   const auto& d = a.workspace.picture(entry)->diagram;
   const auto cell = d.cell_of(place);
@@ -109,7 +109,7 @@ TEST_CASE("what a thread has of C: the tensor's element, its place in the MMA's 
   CHECK(at(a, 1, 1, 3).size() == 64 * 32 / 4);
   CHECK(at(a, 1, 1, 4).size() == 16);
   CHECK(at(a, 1, 2, 4).empty());
-  // Of A it is the row of C's tile: an element is in row 3 or 3 + 32, with any k.
+  // In A this links to the row of C's tile: an element is in row 3 or 3 + 32, at any k.
   const auto in_a = at(a, 6, 0, 5);
   REQUIRE(in_a.size() == 1);
   CHECK(index_of(a, 5, in_a.front()) == index_of(a, 6, 0));

@@ -21,7 +21,7 @@ namespace {
 
 Int known(std::int64_t n) { return {n, true}; }
 
-/// The `make_tiled_mma(...)` within an expression.
+/// Returns the `make_tiled_mma(...)` within an expression.
 std::string mma_in(const std::string& text) {
   constexpr std::string_view name = "make_tiled_mma";
   const auto from = text.find(std::string(name) + "(");
@@ -41,7 +41,7 @@ std::set<std::string> mmas() {
   return all;
 }
 
-/// What a thread has of a tensor (M,N), (M,K) or (N,K) whose elements are numbered, value by value.
+/// Returns a thread's part of a tensor (M,N), (M,K) or (N,K) whose elements are numbered in order.
 algebra::Tensor its_part(const TiledMma& mma, Matrix matrix, std::int64_t thread, const IntTuple& shape) {
   return algebra::partition(mma, matrix, known(thread), {.offset = 0, .layout = algebra::make_layout(shape)});
 }
@@ -65,7 +65,7 @@ void each_thread(const TiledMma& mma, F&& f) {
           f(at[0], at[1] + n[1] * (at[2] + n[2] * at[3]), vmnk(at[0] + n[0] * (at[1] + n[1] * (at[2] + n[2] * at[3]))));
 }
 
-/// Whether partition gives each of these threads what their coordinates say: not so of threads that have another's number.
+/// Returns whether partition gives each of these threads what their coordinates say: not so of threads that have another's number.
 bool numbers_are_their_own(const TiledMma& mma) {
   std::map<std::int64_t, Set> of;
   each_thread(mma, [&](std::int64_t v, std::int64_t atom, std::int64_t thread) { of[thread].insert(v + 1000 * atom); });
@@ -126,7 +126,7 @@ TEST_CASE("a permutation is linked with the places that it puts into its order")
     for (std::int64_t j = 0; j < 32; ++j)
       for (const std::int64_t k : {0, 15}) CHECK(op->on(*link, i + 32 * (j + 32 * k)) == Set{m(i) + 32 * std::get<Layout>(n->value)(j)});
   CHECK(op->back(*link, 0).size() == 16);
-  // Of <16,16> K is not in the tiler.
+  // The tiler <16,16> leaves K out.
   const auto two = operation("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (1,1,2), <16,16>)", algebra::IntegerRule::math);
   REQUIRE(two);
   REQUIRE(two->between(2) != nullptr);

@@ -1,5 +1,4 @@
-// Everything that is said in the window is said in Chinese: messages by their keys, labels by the table. What is new in the sources and
-// has no translation fails here.
+// Tests that all text in the window has Chinese: messages by their keys, labels by the table. A new text without a translation fails here.
 
 #include <doctest/doctest.h>
 
@@ -51,14 +50,14 @@ bool is_ascii(std::string_view text) {
 
 /// Two English words after one another: something was left as it is.
 bool has_english(std::string text) {
-  // What CuTe's own assertions say stays as it is, with its Chinese in brackets behind it.
+  // Assertions of CuTe stay in English, with their Chinese in brackets behind them.
   static const std::regex of_cute("[\\x20-\\x7e]{12,}（");
   text = std::regex_replace(text, of_cute, "（");
   static const std::regex words("(^|[^A-Za-z0-9_<:@.+'\"/-])[A-Za-z]?[a-z]{2,} [a-z]{2,}($|[^A-Za-z0-9_(<:/=])");
   return std::regex_search(text, words);
 }
 
-/// The keys of the Chinese tables.
+/// Returns the keys of the Chinese tables.
 const std::set<std::string>& translated_keys() {
   static const auto keys = [] {
     std::set<std::string> all;
@@ -69,7 +68,7 @@ const std::set<std::string>& translated_keys() {
   return keys;
 }
 
-/// A message and those in it are found by their keys, whatever their operands are. What is left in English is CuTe's own text.
+/// A message and the messages in it are found by their keys, whatever their operands are. Only CuTe's own text stays in English.
 void check_message(const algebra::Message& m) {
   static const Texts chinese(Language::chinese);
   static const std::regex word("[A-Za-z]{2,}"),
@@ -102,7 +101,7 @@ void say_all(const tl::expected<algebra::Evaluation, algebra::Diagnostic>& e, Sa
 void say_sheet(const Sheet& sheet, Said& said) {
   State a(sheet);
   for (const auto& r : a.workspace.evaluator().results()) {
-    // What a file says of its program's statement is in the file's words.
+    // The problem of a program's statement is in the words of the file and is not translated.
     const bool of_file = r.problem && r.problem->problem.condition == "not understood" && r.problem->problem.message.key() == "{}";
     if (r.problem && !of_file) say(r.problem->problem.message, said);
     say(algebra::Message::list(facts_of(r)), said);
@@ -119,7 +118,7 @@ void say_sheet(const Sheet& sheet, Said& said) {
   }
 }
 
-/// The string literals of a source file, neighbouring ones joined; without comments.
+/// Returns the string literals of a source file, neighbouring ones joined; without comments.
 std::vector<std::string> literals(const std::string& source) {
   std::vector<std::string> found;
   bool joined = false;  // only blanks since the last literal
@@ -167,13 +166,14 @@ TEST_CASE("a message is translated by its key, and its operands stand where the 
   // A message within a message, and within a list.
   CHECK(chinese(message("{}, from a sample", inner)) == "8 个中的 3 个，来自抽样");
   CHECK(chinese(Message::list({inner, "not checked"})) == "8 个中的 3 个 · " + chinese(Message("not checked")));
-  // What joins has no words, what comes from elsewhere stays as it is, even where it looks like a key, and so does what no table has.
+  // A format that only joins operands has no words to translate. Verbatim text stays as it is even where it looks like a key, and so does a
+  // message without a row in the tables.
   CHECK(chinese(message("{} → {}", "read", 1)) == "read → 1");
   CHECK(chinese(Message::verbatim("3 of 8")) == "3 of 8");
   CHECK(chinese(Message::verbatim("not checked")) == "not checked");
   CHECK(chinese(message("Nobody has translated {}.", inner)) == "Nobody has translated 8 个中的 3 个.");
   CHECK(chinese(Message()).empty());
-  // A word is translated where the translation says so: elsewhere it is a name.
+  // A word operand is translated where the translation of the message asks for it; elsewhere it is a name.
   CHECK(chinese(message("cannot read {}: {}", "copy", "Permission denied")) == "无法读取 copy：没有权限");
   CHECK(english(message("{}, from a sample", inner)) == "3 of 8, from a sample");
 }
@@ -308,7 +308,8 @@ TEST_CASE("each text in the sources is the key of a translation") {
   const std::regex name_of_something("[a-z_0-9]+( [a-z_0-9]+){0,2}( \\{\\})*");
   std::set<std::string> signatures;
   for (const auto& f : algebra::functions()) signatures.emplace(f.signature);
-  // What a family's records say, "the shape of a thread's part of {0}": the meanings themselves are looked up below.
+  // Returns whether the text is a pattern for a family of records, such as "the shape of a thread's part of {0}". The meanings that it
+  // stands for are looked up below.
   const auto of_family = [](const std::string& text) {
     if (text.find("{0}") == std::string::npos && text.find("{1}") == std::string::npos) return false;
     const auto escaped = std::regex_replace(text, std::regex("[.^$|()\\[\\]*+?\\\\]"), "\\$&");
@@ -376,7 +377,7 @@ TEST_CASE("each key of a message is in the table as it stands") {
 TEST_CASE("each label, command and function has its Chinese words") {
   const Texts chinese(Language::chinese);
   const auto known = [&](const std::string& english) {
-    // What engineers leave in English, mode and swizzle, is a key whose translation is the word itself.
+    // Terms that Chinese engineers keep in English, such as mode and swizzle, are keys whose translation is the word itself.
     return std::string(chinese(english.c_str())) != english || translated_keys().contains(english) ||
            english.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos;
   };
@@ -408,7 +409,7 @@ TEST_CASE("each label, command and function has its Chinese words") {
         if (at > 0 && (std::isalnum(static_cast<unsigned char>(source[at - 1])) != 0 || source[at - 1] == '_')) continue;
         algebra::Cursor cursor(source, at + call.size() - 1, algebra::round_brackets);
         std::string inside(cursor.balanced().value_or(""));
-        // What is compared is no label, and neither is the id of a field.
+        // String literals that are compared with, and ids of fields, are not labels.
         inside = std::regex_replace(inside, std::regex("==\\s*\"[^\"]*\"|\"##[^\"]*\""), "");
         for (const auto& label : literals(inside)) {
           ++labels;

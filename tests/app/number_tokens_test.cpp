@@ -16,7 +16,7 @@ using namespace algebra::editing;
 
 namespace {
 
-/// "4 shape 0 | 2 stride 1": every number with its label.
+/// Returns "4 shape 0 | 2 stride 1": every number with its label.
 std::string labelled(std::string_view line) {
   std::string all;
   for (const auto& n : numbers_in(line)) all += fmt::format("{}{} {}", all.empty() ? "" : " | ", n.value, n.label);

@@ -1,4 +1,4 @@
-// What the search of the operations finds.
+// Tests the search of the operations.
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// The command palette: what is found, and in which order.
+// Tests the command palette: the commands found, and their order.
 
 #include <doctest/doctest.h>
 

@@ -85,7 +85,7 @@ TEST_CASE("the card of fits_A has both owners of each element, as partition_D an
   const auto& d = diagram_of(s, "A");
   CHECK(d.rows.extent == 32);
   CHECK(d.columns.extent == 16);
-  // What a thread has, by an expression of its own: element -> place among its values.
+  // Each thread's part by an expression of its own: element -> place among its values.
   const auto parts = [&](const char* call) {
     std::map<std::int64_t, std::vector<std::int64_t>> owners;
     for (int t = 0; t < 128; ++t) {

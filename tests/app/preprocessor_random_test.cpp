@@ -170,7 +170,7 @@ TEST_CASE("preprocessor: random sources are what the compiler's own preprocessor
     files += fmt::format(" {}.cc", i);
     folder.file(fmt::format("{}.cc", i), fmt::format("{}\n{}\n", sources.back(), end_mark));
   }
-  // It prints what it refuses, too: a call with an argument too many, a division by 0.
+  // g++ also prints text for input that it refuses: a call with an argument too many, a division by 0.
   const auto command = fmt::format("cd '{}' && for f in{}; do c++ -std=c++20 -E -P -w $f 2>>err.txt || echo {}; done >out.txt",
                                    folder.path.string(), files, refused);
   REQUIRE(std::system(command.c_str()) == 0);

@@ -21,7 +21,7 @@ namespace {
 
 std::string joined(const Lines& all) { return fmt::format("{}", fmt::join(all, "\n")); }
 
-/// The tokens of a text, with one blank between any two.
+/// Returns the tokens of a text, with one blank between any two.
 std::string tokens(std::string_view text) {
   std::string all;
   for (const auto& t : preprocessing::tokens_of(text)) {
@@ -37,7 +37,7 @@ Lines problems(std::string_view source, const MacroSettings& settings = {}) {
   for (const auto& p : preprocess(source, settings).problems) all.push_back(fmt::format("{}: {}", p.line, p.message));
   return all;
 }
-/// "NAME@line by value".
+/// Returns "NAME@line by value".
 Lines asked(std::string_view source, const MacroSettings& settings = {}) {
   constexpr std::string_view by[] = {"file", "setting", "compiler", "nothing"};
   Lines all;
@@ -57,7 +57,7 @@ TEST_CASE("preprocessor: a condition takes the branch that a compiler takes") {
   CHECK(after("#define FOO 2\n#if FOO == 1\na\n#elif FOO == 2\nb\n#elif FOO == 2\nc\n#else\nd\n#endif") == "b");
   CHECK(after("#ifdef A\na\n#elifndef B\nb\n#elifdef C\nc\n#else\nd\n#endif") == "b");
   CHECK(after("#if 0\n#if 1\na\n#else\nb\n#endif\n#elif 0\n#else\nc\n# if defined X || !defined(Y)\nd\n#endif\n#endif\ne") == "c d e");
-  // What is not taken defines nothing, and may be anything.
+  // A branch that is not taken defines nothing and may contain any text.
   CHECK(after("#if 0\n#define X 1\ndon't ' /* #endif */ \"/*\" #else\n#unknown\n#elif X\na\n#else\nb X\n#endif") == "b X");
   CHECK(after("#if 1\na\n#elif 1 / 0 (\nb\n#endif") == "a");
   CHECK(after("#if 0 \\\n || 1\na\n#endif /* c */ d") == "a");

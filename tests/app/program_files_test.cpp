@@ -1,4 +1,4 @@
-// Programs in several files, and what a header's templates are where nothing in it says so.
+// Tests programs in several files, and the values of a header's template arguments where the header does not give them.
 
 #include <doctest/doctest.h>
 
@@ -139,7 +139,7 @@ TEST_CASE(">= in the arguments of a template, CuTe's selectors and words") {
   CHECK(values["Wide"].find("SM90_64x128x16_F32BF16BF16_RS<GMMA::Major::K,GMMA::Major::MN>") != std::string::npos);
   CHECK(values["d"] == "_5:_1");
   CHECK(values["p"].ends_with("(_4):(_1)"));
-  // 176 is 11 x 16 without the macro, and one instruction with it: neither is told.
+  // 176 columns are 11 x 16 without the macro and one instruction with it, so the value is unknown.
   const auto narrow = folder.file("b.cu",
                                   "using Narrow = decltype(GMMA::ss_op_selector<half_t, half_t, float, Shape<_128, Int<176>, _64>>());\n"
                                   "auto mma = make_tiled_mma(Narrow{});\n");
@@ -167,7 +167,7 @@ TEST_CASE("headers that are named together are read once, and each has its part:
   CHECK(of_a.definitions.at(0).line == 2);
   CHECK(of_b.definitions.at(1).line == 4);
   CHECK(of_b.definitions.at(0).file_line == 2);
-  // The macro that one asks for is not asked for by the others.
+  // A macro needed by one program is not requested by the others.
   REQUIRE(of_a.macros.size() == 1);
   CHECK(of_a.macros[0].line == 3);
   CHECK(of_b.macros.empty());

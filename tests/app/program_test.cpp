@@ -1,4 +1,4 @@
-// Programs as sheets: which definitions become entries, and what is said of the others.
+// Tests programs as sheets: the definitions that become entries, and the reasons why others do not.
 
 #include <doctest/doctest.h>
 
@@ -43,14 +43,14 @@ std::string shown(const std::string& name, const std::string& entry) {
                             evaluator.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain);
 }
 
-/// The definitions of a C++ program, each as "name = text", with its problem behind it if it has one.
+/// Returns the definitions of a C++ program, each as "name = text", with its problem behind it if it has one.
 Lines cpp(std::string_view source, const ProgramSettings& settings = {}) {
   Lines all;
   for (const auto& d : read_cpp_program(source, settings).definitions)
     all.push_back(fmt::format("{} = {}{}", d.entry, d.text, d.problem.empty() ? "" : " | " + d.problem.text()));
   return all;
 }
-/// Those of a function of a program's file: name and value, "?" for what has none.
+/// Returns "NAME VALUE" of each definition of a function in a program's file, "?" for one without a value.
 Lines values(const std::string& name, const std::string& function, const ProgramSettings& settings = {}) {
   const auto program = read_cpp_program(read_file(program_fixture(name), max_sheet_bytes).value(), settings);
   SheetEvaluator evaluator;
@@ -119,7 +119,7 @@ TEST_CASE("programs: a GEMM in CuTe C++, its host function and its kernel") {
   const auto sheet = load_sheet(program_fixture("sgemm.cu"));
   REQUIRE(sheet);
   CHECK(sheet->entries[0].text == "# sgemm.cu: 34 of 34 definitions understood");
-  // Parameters first; of the kernel, and only of it, what a thread has is shown.
+  // Parameters come first; a thread's values are shown for the kernel only.
   Lines cards;
   for (std::size_t i = 1; i < sheet->entries.size(); ++i) {
     const auto& e = sheet->entries[i];
@@ -147,7 +147,7 @@ TEST_CASE("programs: the declarations of a collective") {
               "SmemLayoutB Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))",
               "Atom SM80_16x8x16_F32F16F16F32_TN", "TiledMma TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_32,_32,_16>>",
               "GmemTiledCopy TiledCopy<Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,f16>,((_8,_16),_8):((_128,_1),_16),<_16,_64>>",
-              // Of Config<3>, which the other structure names.
+              // These values are of Config<3>, which the other structure names.
               "SmemLayoutB Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))"});
   CHECK(values("collective.hpp", "Config", {{"Stages_", "4"}})[7] ==
         "SmemLayoutB Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_4)):((_64,_512),(_1,_0),(_0,_8192))");
@@ -198,7 +198,7 @@ TEST_CASE("programs: a kernel in the CuTe DSL") {
   CHECK(shown("tiled_copy.py", "tiles") == "((_64,_32),(_4,_4)):((_128,_1),(_8192,_32))");
   // Python has no macros: no field asks for one.
   for (const auto& need : needs_of(Workspace(*sheet), Texts(Language::english))) CHECK_FALSE(need.is_macro());
-  // What nothing gives can be set.
+  // A name without a value in the program can be given one as a setting.
   const auto set = load_sheet(program_fixture("tiled_copy.py"), {{"mA", "(256,128):(128,_1)"}});
   REQUIRE(set);
   CHECK(std::ranges::any_of(set->entries, [](const auto& e) { return e.text == "gA = zipped_divide(mA, tile)"; }));
@@ -251,7 +251,7 @@ TEST_CASE("programs: the numbers that a program is given") {
                                                       "t = make_layout(blockDim_x)", "i = make_coord(threadIdx_x, blockIdx_y)",
                                                       "w = make_coord(threadIdx_x / 32)"});
   CHECK(read_cpp_program(kernel).definitions.back().function == "k@f");
-  // What a kernel is given and nobody says can be said by a person, or by a setting.
+  // A kernel's argument with an unknown layout can be set by the user or by a setting.
   const auto* alone = "template <class L> __global__ void k(L layout) { auto t = coalesce(layout); auto s = size(L{}); }";
   CHECK(cpp(alone) == Lines{"layout_ = L | nothing in the file says what layout is: --set layout='(512,128):(128,_1)' does, or "
                             "'half_t ptr o (512,128):(128,_1)' with a type",
@@ -267,7 +267,7 @@ TEST_CASE("programs: functions that call each other") {
             "void go(char how, int m) { if (how == 'N') nt(m); else if (how == 'T') tn(m); }\n"
             "int main() { int m = 8; char how = 'N'; go(how, m); }") ==
         Lines{"m = 8", "a = make_layout(m)", "l = a", "t = coalesce(l)", "a_2 = make_layout(m, 2)", "l_2 = a_2", "t_2 = coalesce(l_2)"});
-  // A kernel that nobody calls has what the one beside it has.
+  // A kernel without a launch takes its arguments from the launch of the kernel beside it.
   CHECK(cpp("template <class S, class ThreadLayout> __global__ void plain(S s, ThreadLayout) { auto p = logical_divide(s, ThreadLayout{}); "
             "}\n"
             "template <class S> __global__ void other(S s) { auto q = coalesce(s); }\n"
@@ -287,7 +287,7 @@ TEST_CASE("programs: what is no code, and what is broken") {
   // Half-typed code.
   CHECK(cpp("void f() { auto a = Layout<_8>{}; auto b = make_layout(") == Lines{"a = Layout<_8>{}"});
   CHECK(cpp("void f() { auto a = Layout<_8>{}; auto b = ; auto c = coalesce(a); }").back() == "c = coalesce(a)");
-  // What has nothing to do with layouts is passed over.
+  // Statements that have nothing to do with layouts are skipped.
   CHECK(cpp("void f() { std::vector<int> v; int i; cudaError_t e = cudaDeviceSynchronize(); printf(\"%d\", i); auto t = std::make_pair(1, "
             "2); }")
             .empty());
@@ -298,7 +298,7 @@ TEST_CASE("programs: what is no code, and what is broken") {
   CHECK(program.definitions[0].line == 3);
   CHECK(program.definitions[0].problem == "M has no value here");
   CHECK(program.definitions[0].text == "make_layout(make_shape(M, Int<4>{}))");
-  // Those say it themselves, and have a value as soon as what they use has one.
+  // The definitions show the missing value themselves and get a value as soon as the names that they use have one.
   CHECK(program.definitions[1].problem.empty());
   CHECK(program.definitions[1].kind.empty());
   CHECK(program.definitions[2].text == "size(a)");
@@ -321,14 +321,14 @@ TEST_CASE("programs: no text takes long") {
 
 namespace {
 
-/// What of a program has a problem: "7: lines 7 to 9 are not read: ...".
+/// Returns the problem of each definition that has one: "7: lines 7 to 9 are not read: ...".
 Lines problems(const CppProgram& program) {
   Lines all;
   for (const auto& d : program.definitions)
     if (!d.problem.empty()) all.push_back(fmt::format("{}: {}", d.line, d.problem));
   return all;
 }
-/// A function of so many words, with a layout of n elements.
+/// Returns a function of so many words, with a layout of n elements.
 std::string function_of(int n, int words) {
   std::string text = fmt::format("void f{0}() {{ auto L{0} = make_layout(Int<{0}>{{}});\n", n);
   for (int i = 0; i < words / 100; ++i) {
@@ -402,13 +402,13 @@ TEST_CASE("programs: dropped or opened they are a sheet without a file, and are 
   a.view.texts = Texts(Language::chinese);
   open_dropped(a.workspace, a.view, a.session, a.host, {program_fixture("sgemm.cu")});
   CHECK(a.workspace.sheet().entries[0].text.starts_with("# sgemm.cu：理解了 34 处定义中的 34 处"));
-  // Where nothing is defined, what is printed in it.
+  // Without a definition the printed layouts become entries.
   State b(Sheet{});
   open_dropped(b.workspace, b.view, b.session, b.host, {folder.file("out.py", "# tA: (_4,_8):(_1,_4)\nprint(1)\n")});
   CHECK(texts_of(b.workspace.sheet()) == Lines{"# out.py", "tA = (_4,_8):(_1,_4)"});
   CHECK_FALSE(open_file(b.workspace, b.view, b.session, b.host, folder.file("none.py", "print(1)\n")));
   CHECK(b.host.notice.text().find("none.py") != std::string::npos);
-  // CuTe's integers, though what says so was left out.
+  // The integers are CuTe's even without the line that states it.
   const auto sheet = load_sheet(folder.file("d.cu", "auto a = make_layout(make_shape(4, 6)); auto b = coalesce(Layout<Shape<_4, N>>{});"));
   REQUIRE(sheet);
   CHECK(sheet->integers == algebra::IntegerRule::cute);

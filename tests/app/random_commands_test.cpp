@@ -44,14 +44,14 @@ Sheet undoable(Sheet sheet) {
   return sheet;
 }
 
-/// The sheet as its file gives it back: lines without blanks around them, none empty.
+/// Returns the sheet as its file gives it back: lines without blanks around them, none empty.
 Sheet as_read(Sheet sheet) {
   for (auto& e : sheet.entries) e.text = algebra::trimmed(e.text);
   std::erase_if(sheet.entries, [](const Entry& e) { return e.text.empty(); });
   return sheet;
 }
 
-/// What follows from a sheet, in words.
+/// Returns everything that is derived from a sheet, as text.
 std::string consequences(const Workspace& workspace) {
   std::string all = fmt::format("integers {}\n", static_cast<int>(workspace.evaluator().rule()));
   for (const auto& r : workspace.evaluator().results()) {
@@ -63,7 +63,8 @@ std::string consequences(const Workspace& workspace) {
   return all + (workspace.launch() ? fmt::format("{} requests", workspace.launch()->requests()) : workspace.launch().error());
 }
 
-/// "" if what the workspace holds follows from its sheet, and its file would give the sheet back.
+/// Returns "" if the workspace's derived data equals that of a fresh one with the same sheet, and the sheet's file is read back as the same
+/// sheet.
 std::string inconsistency(const Workspace& workspace) {
   const Workspace fresh(workspace.sheet());
   if (const auto is = consequences(workspace), wanted = consequences(fresh); is != wanted)
@@ -98,7 +99,7 @@ std::string history_fault(State& state, const Sheet& beginning, std::size_t& ste
   return {};
 }
 
-/// A random sheet and what is done to it.
+/// A random sheet and the steps done to it.
 struct Trial {
   std::uint64_t sheet = 0;
   std::vector<std::uint64_t> steps;
@@ -109,7 +110,7 @@ struct Done {
   std::size_t undone = 0;         ///< edits that were undone
 };
 
-/// "" if all documents of the trial can be undone and redone.
+/// Returns "" if all documents of the trial can be undone and redone.
 std::string fault_of(const Trial& trial, const Folder& folder, Done& done) {
   auto& said = done.said;
   said.clear();
@@ -150,7 +151,7 @@ std::string fault_of(const Trial& trial, const Folder& folder, Done& done) {
   return fault;
 }
 
-/// The fault with as few of the steps as are found to be needed.
+/// Returns the fault with as few of the steps as are found to be needed.
 std::string shrunk(Trial trial, const Folder& folder) {
   Done done;
   auto fault = fault_of(trial, folder, done);

@@ -46,7 +46,7 @@ int index_for(Source& r, std::size_t count) {
                                                    std::numeric_limits<int>::max()));
 }
 
-/// What an action may be given in a state.
+/// Draws arguments that are valid for an action in a state.
 struct Draw {
   const State& state;
   Source& r;
@@ -89,7 +89,7 @@ struct Draw {
   }
   std::int64_t number(std::int64_t count) { return note(number_for(r, count)); }
   std::int64_t requests() { return state.workspace.launch() ? state.workspace.launch()->requests() : 0; }
-  /// An entry's name, or anything else.
+  /// Returns an entry's name, or anything else.
   std::string name() {
     const int of = index_for(r, sheet().entries.size());
     return note(state.workspace.has_entry(of) && r.chance(80) ? state.workspace.result(of).name : random_text(r));
@@ -105,7 +105,7 @@ struct Draw {
   }
 };
 
-/// What a watch may report: finds that come, come again and go.
+/// Returns a random report of a watch: finds that appear, appear again and disappear.
 WatchReport random_report(Source& r) {
   WatchReport report;
   for (std::uint64_t id = 1; id < 6; ++id)
@@ -306,7 +306,7 @@ constexpr std::array others{
     Action{"choose_language", [](Requests& q, Draw& d) { q.add<choose_language>(d.yes() ? Language::english : Language::chinese); }},
 };
 
-/// What panels ask of the state when they draw it.
+/// Calls the queries that panels make of the state when they draw it.
 void look_at(const State& state) {
   const auto& [workspace, view, session, host] = state;
   const auto element = shown_element(workspace, view);
@@ -353,7 +353,7 @@ std::string perform(State& state, std::uint64_t step, const std::function<void()
   Source r(step);
   Requests requests;
   Draw draw{state, r, {}};
-  // Now and then a frame has more than one request: the later ones do not know what the first has done.
+  // Now and then a frame has more than one request: a later one is chosen before the earlier ones have run.
   for (int asked = r.chance(10) ? 3 : 1; asked > 0; --asked) {
     if (!draw.said.empty()) draw.said += "; ";
     ask_for_any(requests, draw);

@@ -21,11 +21,11 @@ const auto& one_of(Source& r, const T& from) {
 /// One of the program's own sheets, of its lessons or of the fixtures, or a sheet of random lines.
 app::Sheet random_sheet(Source&);
 
-/// A line as it may be typed or pasted: an expression, a broken one, a note, odd text. No line breaks.
+/// Returns a line as it may be typed or pasted: an expression, a broken one, a note, odd text. No line breaks.
 std::string random_text(Source&);
 
-/// Performs the step that the number stands for, as the host does after a frame. What it does depends on the number and the state
-/// alone. Calls after_each after each request of the frame. Returns what it was, in words.
+/// Performs the step with this number, as the host does after a frame. The step depends on the number and the state alone. Calls after_each
+/// after each request of the frame. Returns a description of the step.
 std::string perform(app::State&, std::uint64_t step, const std::function<void()>& after_each);
 
 }  // namespace random_steps

@@ -1,4 +1,4 @@
-// Entries that are refused, arrows, and claims about all layouts: what the sheet has of them, and their pictures.
+// Tests the facts and pictures of refused entries, arrows, and claims about all layouts.
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// What is left of unsaved sheets when a program is killed.
+// Tests the recovery of unsaved sheets after a program was killed.
 
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -26,7 +26,7 @@ int recovery_files(const Folder& f) {
   return count;
 }
 
-/// Whether what is written down for a recovery has this text.
+/// Returns whether a recovery file has this text.
 bool recovery_holds(const Folder& f, const std::string& text) {
   std::error_code error;
   for (const auto& file : std::filesystem::directory_iterator(f.at("state/recovery"), error))
@@ -35,7 +35,7 @@ bool recovery_holds(const Folder& f, const std::string& text) {
   return false;
 }
 
-/// A process with a window's keeper that types, says so, and waits to be killed.
+/// Runs a process with a window's keeper that types, reports that it has typed, and waits to be killed.
 template <class Work>
 void killed_process(Work work) {
   int ready[2];

@@ -51,7 +51,7 @@ TEST_CASE("names that cannot be used on the way leave the uses alone until there
   type_whole(a, 0, "X1 = 4:1");
   CHECK(line_of(a, 1) == "B = composition(X1, 2:1)");
   CHECK(a.workspace.result(1).evaluation);
-  // What uses a name that nothing has is not caught by it.
+  // Renaming an entry to a name that another entry uses without a definition changes no other line.
   auto b = renaming_in("A = 4:1\nB = composition(A, 2:1)\nC = coalesce(Z)\n");
   type_whole(b, 0, "Z = 4:1");
   CHECK(line_of(b, 1) == "B = composition(A, 2:1)");

@@ -46,7 +46,7 @@ gpu::ReplayReport played(const gpu::Flow& flow) {
 
 constexpr std::string_view sheets[] = {"kernel_hand", "kernel_vectors", "kernel_stages", "kernel_tma"};
 
-/// What a fault in a program makes of C.
+/// A fault put into a program, to see its effect on C.
 struct Fault {
   const char *kernel, *from, *to;
 };

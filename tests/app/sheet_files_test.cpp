@@ -1,4 +1,4 @@
-// Files of every format that was ever written: each is read, holds what it held then, and is saved back byte for byte.
+// Tests files of every released format: each is read, has its old contents, and is saved back byte for byte.
 
 #include <doctest/doctest.h>
 

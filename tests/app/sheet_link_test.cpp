@@ -1,4 +1,4 @@
-// Sheets as links: what is packed is read again, by us and by others' deflate; a bad link says what is wrong with it.
+// Tests sheets as links: a packed sheet is read again, by this program and by other deflate libraries; a bad link has a reason.
 
 #include <doctest/doctest.h>
 
@@ -157,7 +157,7 @@ TEST_CASE("a link is opened where a file is, and where text is pasted") {
 
 namespace {
 
-/// What a stranger may send: a sheet that calls itself a lesson, with an exercise that everything solves.
+/// A link from an untrusted source: a sheet that claims to be a lesson, with an exercise that everything solves.
 constexpr auto* as_lesson =
     "@cutescope 1\n@lesson name=layout title=\"What a layout is\"\nA = (3,6):(6,1)\nS = A\n@exercise entry=S check=\"size(S) == 18\"\n";
 constexpr auto* with_launch = "@cutescope 1\nA = (64,64):(64,1)\n@launch tensor=A tile=(8,8) threads=(8,8) grid=2048\n";

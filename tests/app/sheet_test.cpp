@@ -162,7 +162,7 @@ const std::vector<SettingWords> settings{
     {"@panels", {"operations", "parameters", "inspector", "gpu"}},
 };
 
-/// What a sheet's settings are changed by that is wrong, and yet easily written.
+/// Likely mistakes in the settings of a sheet.
 const char* const slips[] = {"hidden=no", "transposed=0", "slabs=", "legend=false", "parameter=1", "of", "element", "position=-7"};
 
 }  // namespace

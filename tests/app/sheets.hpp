@@ -18,7 +18,7 @@ inline app::Sheet sheet_of(std::initializer_list<const char*> lines) {
 }
 inline app::State app_of(std::initializer_list<const char*> lines) { return app::State(sheet_of(lines)); }
 
-/// The sheet of a file's text.
+/// Returns the sheet of a file's text.
 inline app::State app_with(std::string_view text) {
   const auto sheet = app::parse_sheet(text);
   REQUIRE(sheet);

@@ -1,4 +1,4 @@
-// What a step of an explanation frames in the operands' cards, and what its stage is linked with.
+// Tests the frames that a step of an explanation draws in the operands' cards, and the links of its stage.
 
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ int choose(State& a, std::string_view words, int from = 0) {
   return -1;
 }
 
-/// The 1-D coordinates that are framed.
+/// Returns the 1-D coordinates that are framed.
 Set framed(const State& a, int operand) {
   const auto part = step_part(a.workspace, a.view, operand);
   const auto shape = *element_shape(a.workspace.result(a.view.selected).evaluation->made_by.operands[static_cast<std::size_t>(operand)]);

@@ -1,4 +1,4 @@
-// Tensor memory in a sheet: its cards, what the inspector says of an element, and what is refused.
+// Tests tensor memory in a sheet: its cards, the inspector's facts on an element, and refused expressions.
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What panels say, and where their parts stand, without a window.
+// Tests the texts of panels and the positions of their parts, without a window.
 
 #include <doctest/doctest.h>
 

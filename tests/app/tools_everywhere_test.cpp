@@ -29,7 +29,7 @@ const Command* command_of(const Tool& tool) {
 
 bool starts_with_name(const Tool& tool) { return tool.example == tool.name || tool.example.starts_with(std::string(tool.name) + " "); }
 
-/// Runs what the dialog asks, and waits for it.
+/// Runs the tool with the dialog's arguments, and waits for it.
 const ToolAnswer& answer_of(State& a) {
   run_asked_tool(a.workspace, a.view);
   a.workspace.tools().finish();
@@ -60,7 +60,7 @@ TEST_CASE("each tool's record has a name, a help, an example and options that di
       CHECK(!o.help.empty());
       CHECK(!o.help.ends_with('.'));
       CHECK(o.takes_value() == !o.value.empty());
-      // Arguments stand before what has a name of its own.
+      // Positional arguments stand before named ones.
       CHECK_FALSE((named && o.is_argument()));
       named = named || !o.is_argument();
     }
@@ -159,7 +159,7 @@ TEST_CASE("what cannot be asked is said, and does not run") {
   CHECK_FALSE(asked_arguments(a.view.tool_question));
   run_asked_tool(a.workspace, a.view);
   CHECK(!a.workspace.tools().busy());
-  // What is empty is not given.
+  // An empty field gives no argument.
   CHECK(asked_arguments({.tool = "diff", .values = {{"a", "4:1"}, {"b", "4:1"}, {"output", ""}, {"max-size", ""}}}));
 }
 

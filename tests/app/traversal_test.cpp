@@ -56,7 +56,7 @@ TEST_CASE("every coordinate has its cell, transposed, in one row and in one colu
     CHECK(!d.cell_of(-1));
     CHECK(!d.cell_of(d.rows.extent * d.columns.extent));
   }
-  // Of a rank above two only the slice that is shown.
+  // A value of a rank above two has cells for the shown slice only.
   const auto a = open_text("A = (2,2,3):(1,2,4)\n@view slice=1\n");
   const auto& d = a.workspace.picture(0)->diagram;
   CHECK(!d.cell_of(3));

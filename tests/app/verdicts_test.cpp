@@ -64,7 +64,7 @@ TEST_CASE("beyond its time a verdict is a sample, until every element is asked f
 
 namespace {
 
-/// A check of 2^30 elements: a sample at once, whole only when it is cancelled.
+/// Returns a check of 2^30 elements: a sample at once, whole only when it is cancelled.
 algebra::Verdict endless(const algebra::Checking& c) {
   const auto total = std::int64_t{1} << 30;
   const bool whole = c.most > algebra::checked_whole;

@@ -1,4 +1,4 @@
-// What a watch reads, lists and shows.
+// Tests the reading, the list and the display of a watch.
 
 #include <doctest/doctest.h>
 
@@ -114,7 +114,7 @@ TEST_CASE("a growing log is followed, also when it is emptied or replaced") {
   std::filesystem::rename(log, log + ".1");
   std::ofstream(log) << "t: _2:_1\n";
   CHECK(shows("t = _2:_1\ns = _1:_1\nsB = (4,2):(2,1)\nsA = (4,2):(1,4)\n"));
-  // While paused the sheet stays; then it shows what has come.
+  // While paused the sheet stays; then it shows the output that came meanwhile.
   CHECK(run_command(app, "watch.pause"));
   std::ofstream(log, std::ios::app) << "u: _3:_1\n";
   CHECK_FALSE(collect_watched(app.workspace, app.view, app.host));
