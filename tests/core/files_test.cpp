@@ -1,4 +1,5 @@
-// Files that are written: whole or not at all, for whom they were before, and into nothing that somebody else has put there.
+// Tests the writing of files: whole or not at all, with the permissions they had before, and never through a link that another user has put
+// there.
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -57,7 +58,7 @@ TEST_CASE("a file keeps its mode when it is replaced, and a new one follows the 
 TEST_CASE("while a file is written its folder has nothing that a link could have been put in the place of") {
   const Folder folder;
   const auto path = folder.file("a.svg", "old");
-  // What used to be written through: the name was the process's number.
+  // An attack that once worked: the temporary file's name was the number of the process, so a link could be put there first.
   const auto guessed = path + "." + std::to_string(::getpid()) + ".tmp";
   const auto victim = folder.file("victim", "mine");
   fs::create_symlink(victim, guessed);

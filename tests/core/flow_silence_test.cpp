@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t line_of_piece = 12, line_of_get = 1, line_of_put = 2;
 
-/// A kernel in which each thread writes an element of shared memory, and line 12 does something with another thread's.
+/// Returns a kernel in which each thread writes an element of shared memory, and line 12 does something with another thread's.
 std::string kernel_with(const std::string& piece, bool barrier) {
   return fmt::format(R"(template <class T> __device__ float at(T t, int i) {{ return t(i); }}
 template <class T> __device__ void put(T t, int i, float v) {{ t(i) = v; }}
@@ -735,7 +735,7 @@ struct Edit {
   std::string kind;  ///< of what is found after it; "": nothing is
 };
 
-/// Nothing is found in a program as it is, and after each edit what it says.
+/// Checks that nothing is found in a program as it is, and that each edit makes the finding named.
 void check_edits(const std::string& program, const std::vector<Edit>& edits) {
   CHECK_MESSAGE(findings(check_kernels(program, {})) == 0, program << told(check_kernels(program, {})));
   for (const auto& e : edits) {

@@ -53,13 +53,13 @@ std::vector<std::string> cells_of(std::string line) {
   return cells;
 }
 
-/// The line, from 1, of the first character in which they differ.
+/// Returns the line, from 1, of the first character in which they differ.
 std::size_t first_difference(std::string_view a, std::string_view b) {
   const auto at = std::ranges::mismatch(a, b).in1 - a.begin();
   return static_cast<std::size_t>(std::count(a.begin(), a.begin() + at, '\n')) + 1;
 }
 
-/// What a kernel that is right has.
+/// The expected counts of a correct kernel.
 struct Right {
   const char* name;
   std::int64_t m, n, k;  ///< of the two blocks that are checked, their tiles; K of the problem
@@ -71,14 +71,15 @@ void check_right(const Right& right, ProgramLanguage language) {
   REQUIRE(kernels.size() == 1);
   CHECK_MESSAGE(said(kernels).empty(), said(kernels));
   CHECK(kernels[0].flow.roles.size() == right.roles);
-  // Of the first and of the last block, and of a third where these do not tell x and y apart.
+  // The checker runs the first and the last block, and a third one where those two cannot tell x and y apart.
   const auto& grid = kernels[0].flow.grid;
   const int blocks = grid.size() > 1 && grid[0] > 1 && grid[0] == grid[1] ? 3 : 2;
   CHECK(kernels[0].report.results == blocks * right.m * right.n);
   CHECK(kernels[0].report.products == blocks * right.m * right.n * right.k);
 }
 
-/// Each fault of a table is put into its kernel, and has to be told as what the table says, at its line. Returns how many there are.
+/// Puts each fault of a table into its kernel and checks that it is reported with the table's text, at its line. Returns the number of
+/// faults.
 int each_is_found(const std::string& table, ProgramLanguage language) {
   std::ifstream in(fmt::format("{}/golden/{}", test_data(), table));
   int faults = 0;
@@ -147,7 +148,7 @@ TEST_CASE("a kernel in Python is followed as one in C++, and each fault in it is
   const auto right = checked(kernel("staged", "py"), ProgramLanguage::python);
   REQUIRE(right.size() == 1);
   CHECK_MESSAGE(said(right).empty(), said(right));
-  // Of the three blocks that are checked the others than the first have 28 rows of 32 in the tensors.
+  // Two of the three checked blocks have only 28 of their 32 rows within the tensors.
   CHECK(right[0].report.results == 32 * 32 + 2 * 28 * 32);
   CHECK(right[0].report.products == 3 * 32 * 32 * 40);
   CHECK(each_is_found("flow_faults_dsl.tsv", ProgramLanguage::python) >= 67);
@@ -161,7 +162,7 @@ TEST_CASE("pipelines are the mbarriers that they are made of, and roles go their
 TEST_CASE("scale factors are operands of the product, in tensor memory, and each is checked") {
   const auto kernels = checked(kernel("scaled", "py"), ProgramLanguage::python);
   REQUIRE(kernels.size() == 1);
-  // Of A and of B, for each of the 2 blocks, 32 groups of k: 128 rows, of which tensor memory has four copies.
+  // A and B have, in each of the 2 blocks, 32 groups of k with 128 rows each, and tensor memory holds four copies of the scales.
   CHECK(kernels[0].report.scales == 2 * 2 * 32 * 128 * 4);
   std::size_t products = 0;
   for (const auto& role : kernels[0].flow.roles)
@@ -209,7 +210,7 @@ def host():
   REQUIRE(kernels[0].report.findings.size() == 1);
   CHECK(kernels[0].report.findings[0].kind == gpu::FlowFinding::Kind::barrier);
   CHECK(kernels[0].report.findings[0].line == 12);
-  // The whole cluster's scope is what it takes, as is what has no scope; and a barrier of the block is its own.
+  // A fence of the cluster's scope, or without a scope, is enough; a barrier of the block orders its own block only.
   for (const auto& [from, to] : {std::pair<std::string, std::string>{"MemScope.CTA", "MemScope.CLUSTER"},
                                  {", scope=prims.MemScope.CTA", ""},
                                  {"arrive(leader", "arrive(bar.subview(1)"}}) {
@@ -383,7 +384,7 @@ int main() { through<<<1, 32>>>(nullptr, nullptr); }
   const auto right = checked(program, ProgramLanguage::cpp);
   REQUIRE(right.size() == 1);
   CHECK_MESSAGE(said(right).empty(), said(right));
-  // What lies at T is S: without the barrier what is read was written by others.
+  // T aliases S: without the barrier a thread reads elements that other threads wrote.
   auto wrong = program;
   wrong.replace(wrong.find("  __syncthreads();"), 18, "                  ");
   const auto found = checked(wrong, ProgramLanguage::cpp);

@@ -18,7 +18,7 @@ using namespace app;
 
 namespace {
 
-/// What CUDA gives a thread.
+/// The built-in variables that CUDA gives a thread.
 struct Built {
   unsigned x = 0, y = 0, z = 0;
 };
@@ -26,7 +26,7 @@ constexpr Built blockDim{16, 4, 1}, blockIdx{3, 0, 0};
 constexpr std::size_t threads = 64;
 constexpr std::int64_t linear(Built threadIdx) { return threadIdx.x + threadIdx.y * blockDim.x; }
 
-/// An index as it is written, and what it is.
+/// An index as source text, and its value.
 struct Index {
   const char* text;
   std::int64_t (*value)(Built threadIdx);
@@ -156,7 +156,8 @@ std::string with(std::string text, std::string_view word, const std::string& by)
   return text;
 }
 
-/// The indices that stand in a place: each of them is in several places, and each place has several, so that all pairs need no trial.
+/// Returns the indices that stand in a place: each of them is in several places, and each place has several, so that all pairs need no
+/// trial.
 std::vector<Index> indices_in(std::size_t place) {
   constexpr std::size_t one_of = 9;
   std::vector<Index> all;
@@ -164,7 +165,7 @@ std::vector<Index> indices_in(std::size_t place) {
   return all;
 }
 
-/// A kernel in which each index is where one thread's element goes, in a scope of its own.
+/// Returns a kernel in which each index is where one thread's element goes, in a scope of its own.
 std::string program(const Place& place, const std::vector<Index>& with_indices) {
   std::string body;
   for (const auto& index : with_indices) {
@@ -196,7 +197,7 @@ int main() {{ k<<<dim3(8), dim3(16, 4)>>>(nullptr, nullptr); }}
                      place.before, body);
 }
 
-/// The index of each thread, by the line that it is used in; a thread of a role that is not there has -1.
+/// Returns the index of each thread, by the line that it is used in; a thread of a role that is not there has -1.
 std::vector<std::int64_t> followed(const gpu::Flow& flow, std::size_t line) {
   std::vector<std::int64_t> all(threads, -1);
   for (const auto& role : flow.roles)

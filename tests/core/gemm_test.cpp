@@ -26,7 +26,7 @@ constexpr auto k = M::k, mn = M::mn;
 constexpr auto n = GemmMajorC::n, m = GemmMajorC::m;
 
 const GemmChoice choices[] = {
-    // Kind, M, N, K, tile M, N, K, stages, types, rows of A, B and C, who shares C, swizzle.
+    // Kind, M, N, K, tile M, N, K, stages, types, rows of A, B and C, sharing of C, swizzle.
     {K::by_hand, 128, 128, 32, 32, 32, 8, 1, "float", "float", mn, mn, m, 8, 8},
     {K::by_hand, 64, 48, 12, 16, 16, 4, 1, "double", "double", k, mn, n, 16, 8},
     {K::by_hand, 32, 64, 16, 32, 32, 1, 1, "half_t", "float", k, k, n, 8, 16},
@@ -101,7 +101,7 @@ TEST_CASE("every sheet of a GEMM evaluates, and its kernel gives each element of
     for (const auto& u : report.undecided) MESSAGE(u.text());
     CHECK(report.findings.empty());
     CHECK(report.undecided.empty());
-    // Of some blocks, which the checker chooses.
+    // The checker chooses some of the blocks, so the counts are multiples of one tile.
     const auto cost = *cost_of(c);
     CHECK(report.results > 0);
     CHECK(report.results % (c.tile_m * c.tile_n) == 0);
@@ -216,7 +216,7 @@ TEST_CASE("what a GEMM costs") {
   CHECK(said_of(cost) == "128 threads in each of 4 blocks · 4 k tiles · 98304 bytes of shared memory · 128 registers for sums");
 }
 
-/// The turns of a tile in the layout that is proposed, and the least that any layout has.
+/// Returns the turns of a tile in the layout that is proposed, and the least that any layout has.
 std::pair<std::int64_t, std::int64_t> turns(const GemmChoice& c, std::string_view copy, std::string_view read) {
   SheetEvaluator evaluator;
   const auto sheet = *new_gemm(c);

@@ -1,4 +1,4 @@
-// Interactive pages: what they say about links is what the program says, and nothing in them can become more than text.
+// Tests interactive pages: their links are the program's links, and text in them can never become markup.
 
 #include <doctest/doctest.h>
 

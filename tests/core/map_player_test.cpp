@@ -1,5 +1,5 @@
-// The map of a kernel as a page that plays, and as slides: its pictures are those that are exported at the same moments, what is left out
-// of a long loop is said, and both languages are there.
+// Tests the map of a kernel as a page that plays, and as slides: its pictures equal the exported ones of the same moments, rounds left out
+// of a long loop are announced, and both languages are there.
 
 #include <doctest/doctest.h>
 
@@ -33,7 +33,7 @@ MapStory story_named(const std::string& name, const ProgramSettings& settings = 
   return story_of(std::move(flows[0]));
 }
 
-/// The elements of an SVG, without what tells the themes apart.
+/// Returns the elements of an SVG, without what tells the themes apart.
 std::string bare(std::string svg) {
   svg = std::regex_replace(svg, std::regex(" class=\"[fl] c[0-9a-f]{12}\""), "");
   std::erase(svg, '\n');
@@ -48,7 +48,7 @@ std::string picture(const MapPlayerFrames& player, std::size_t frame, std::size_
   return bare(svg);
 }
 
-/// What is exported at that moment.
+/// Returns the figure that is exported at that moment.
 std::string exported(const MapStory& story, const MapChoice& choice, Language language) {
   const auto svg = map_bytes(story, choice, {.theme = render::ThemeName::light}, texts_in(language)).value();
   const auto from = svg.find('>') + 1;
@@ -61,7 +61,7 @@ std::string page_of(const MapStory& story, const MapChoice& choice, const MapPla
   return std::move(*page);
 }
 
-/// The object in the page, with what is packed in it.
+/// The object in the page, unpacked.
 nlohmann::json data_of(const std::string& page) {
   const std::string begin = "<script type=\"application/json\" class=\"cutescope-map-data\">";
   const auto from = page.find(begin) + begin.size();
@@ -141,7 +141,7 @@ TEST_CASE("of a long loop a page has the first rounds and the last ones, and say
   const auto& gap = frames.gaps[0];
   CHECK(gap.first_round >= 2);
   CHECK(gap.last_round < 256);
-  // What is left out is whole rounds, and all that there are between the kept ones.
+  // The gap consists of whole rounds: all rounds between the kept ones.
   CHECK(frames.moments.size() + (gap.to - gap.from) == story.map->moments());
   CHECK(story.map->step(gap.from).loops.front().round == gap.first_round);
   CHECK(story.map->step(gap.to).loops.front().round == gap.last_round + 1);
@@ -149,13 +149,13 @@ TEST_CASE("of a long loop a page has the first rounds and the last ones, and say
   CHECK(page.find(gap_words(gap).text()) != std::string::npos);
   CHECK(page.size() < 2'500'000);
 
-  // What one asks for is there, between both.
+  // The requested moment is kept, with a gap on either side.
   const auto asked = *story.map->load_of(120);
   const auto around = frames_of(story, asked, 240);
   CHECK(around.moments.size() <= 240);
   CHECK(std::ranges::binary_search(around.moments, asked));
   CHECK(around.gaps.size() == 2);
-  // Without room for rounds it is the beginning, what is asked for, and the end.
+  // Without room for rounds the beginning, the requested moment and the end remain.
   const auto few = frames_of(story, asked, 12);
   CHECK(few.moments.size() <= 12);
   CHECK(std::ranges::binary_search(few.moments, asked));
@@ -191,7 +191,7 @@ TEST_CASE("a page that plays is in English and in Chinese, and asks for nothing"
   }
   CHECK(chinese.find("全局内存</text>") != std::string::npos);
   CHECK(english.find("Global memory</text>") != std::string::npos);
-  // Dark by what the reader's system says, unless it is asked for.
+  // The page is dark if the reader's system is, unless a theme is requested.
   CHECK(english.find("data-theme=\"auto\"") != std::string::npos);
   CHECK(page_of(story, choice, {.theme = "dark"}).find("data-theme=\"dark\"") != std::string::npos);
 
@@ -203,7 +203,7 @@ TEST_CASE("a page that plays is in English and in Chinese, and asks for nothing"
     CHECK_MESSAGE(std::string(texts(word.c_str())) != word, word);
     if (!word.starts_with("Theme: ")) CHECK_MESSAGE(script.find("'" + word + "'") != std::string::npos, word);
   }
-  // What begins with a capital letter and is long enough to be words is one of them.
+  // Every literal of the script that begins with a capital letter and has two words or more is in the table of words.
   const std::regex words("'([A-Z][a-z]+(?: [a-z.]+)+)'");
   for (auto it = std::sregex_iterator(script.begin(), script.end(), words); it != std::sregex_iterator(); ++it)
     CHECK_MESSAGE(known.contains((*it)[1]), (*it)[1].str());

@@ -34,7 +34,7 @@ const MapNode& node_named(const KernelMap& map, const std::string& name) {
   return *it;
 }
 
-/// Of the arrow's moment of that k tile the first.
+/// Returns the first of the arrow's moments in that k tile.
 std::size_t moment_of(const KernelMap& map, const MapArrow& a, std::int64_t k_tile) {
   const auto it = std::ranges::find_if(a.moments, [&](std::size_t m) { return map.k_tile(m) == k_tile; });
   REQUIRE(it != a.moments.end());

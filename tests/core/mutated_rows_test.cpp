@@ -1,4 +1,4 @@
-// Rows of tests/golden with some of their tokens changed, as somebody types them: nothing that the program works out of them ends it.
+// Tests that no row of tests/golden with some of its tokens changed, like a mistyped one, ends the program, whatever is computed from it.
 //
 //   CUTESCOPE_MUTATIONS=1000000 CUTESCOPE_SEED=1 test_core -tc='*mutated rows*'
 

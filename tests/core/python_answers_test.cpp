@@ -41,7 +41,7 @@ AnsweredPrograms answered_programs(std::string_view text) {
   return all;
 }
 
-/// What the reader says of a program that ends with an exception of this text; "" where that is not known.
+/// Returns the text of the exception with which a program ends, as the reader finds it; "" if it is unknown.
 std::string text_of_exception(const std::string& code, std::string_view text) {
   const auto program = read_dsl_program(fmt::format("{}raise ValueError(f\"<<{}>>\")\n", code, text), {});
   for (const auto& d : program.definitions) {
@@ -54,7 +54,7 @@ std::string text_of_exception(const std::string& code, std::string_view text) {
 
 bool is_one_line(const AnsweredProgram& p) { return p.code.starts_with("r = ") && p.code.find('\n') == p.code.size() - 1; }
 
-/// What is wrong with rows. Those of one line are read together, and alone where one of them is wrong.
+/// Returns the wrong rows. The rows of one line are read together, and again alone if one of them is wrong.
 std::vector<std::string> wrong_answers(const AnsweredPrograms& all) {
   std::vector<std::string> wrong;
   const auto alone = [&](const AnsweredProgram& p) {

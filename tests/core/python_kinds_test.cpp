@@ -1,5 +1,5 @@
-// Each kind of node that tree-sitter's grammar of Python has is read as python3 runs it, or what it makes and changes is unknown, with the
-// reason and its line.
+// Tests that each kind of node in tree-sitter's grammar of Python is read as python3 runs it, or that the values that it makes and changes
+// are unknown, with the reason and its line.
 
 #include <doctest/doctest.h>
 
@@ -69,10 +69,10 @@ std::set<std::string> kinds_of_grammar() {
 /// Kinds that a tree always has under another name.
 const std::set<std::string> renamed{"parenthesized_list_splat"};
 
-/// What is wrong with how a program is read. `known`: counts the values that are right.
+/// Returns the values of a sample that are read wrong. `known`: counts the values that are right.
 Lines wrong_values(const PythonSample& sample, std::size_t& known) {
   auto code = sample.code;
-  // What they are in the end.
+  // Copies keep the last value of each name.
   for (const auto& [name, value] : sample.wanted) code += fmt::format("end_{} = {}\n", name, name);
   const auto program = read_dsl_program(code, {});
   SheetEvaluator evaluator;
@@ -96,7 +96,7 @@ Lines wrong_values(const PythonSample& sample, std::size_t& known) {
       else ++known;
       continue;
     }
-    // Where the program is read no further, that is said of all that follows.
+    // Once the program cannot be read further, all later values have that reason.
     const auto at = reasons.contains(end) ? reasons.find(end) : reasons.find("rest");
     if (at == reasons.end()) all.push_back(fmt::format("{}: {} is not listed", first, name));
     else if (at->second.find("line ") == std::string::npos && !placed.contains(at->second))
@@ -105,7 +105,7 @@ Lines wrong_values(const PythonSample& sample, std::size_t& known) {
   return all;
 }
 
-/// What is wrong with samples: kinds of the grammar that none is for, or that are not in the sample that is to have them.
+/// Returns problems of the samples: kinds of the grammar without a sample, or absent from the sample that should have them.
 Lines wrong_samples(const std::vector<PythonSample>& samples, std::set<std::string> kinds) {
   Lines all;
   for (const auto& s : samples) {

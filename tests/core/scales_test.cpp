@@ -31,7 +31,7 @@ void for_each_scale(const ScaleShape& shape, F&& f) {
       for (std::int64_t group = 0; group < shape.groups(); ++group) f(l, row, group);
 }
 
-/// The difference by looking at each scale.
+/// Returns the difference by looking at each scale.
 ScaleDifference by_enumeration(const algebra::Layout& reader, const algebra::Layout& producer, const ScaleShape& shape) {
   ScaleDifference d{.first = {}, .total = shape.count()};
   for_each_scale(shape, [&](auto l, auto row, auto group) {
@@ -43,7 +43,7 @@ ScaleDifference by_enumeration(const algebra::Layout& reader, const algebra::Lay
   return d;
 }
 
-/// Whether the permutation puts each scale where it is read; a padded one is of the tensor in order, with what was added.
+/// Returns whether the permutation puts each scale where it is read; a padded one is of the tensor in order, with what was added.
 bool puts_right(const ScaleReport& r) {
   std::map<std::int64_t, std::int64_t> from;  // where it is read -> where it is written
   for (std::int64_t i = 0; i < algebra::size(*r.repair.permutation); ++i)

@@ -1,4 +1,4 @@
-// Sheets that say what a kernel does: what is right has no finding, and each fault in it is found, at its row.
+// Tests sheets that describe a kernel: a correct one has no finding, and each fault in it is found, at its row.
 
 #include <doctest/doctest.h>
 
@@ -52,7 +52,7 @@ TEST_CASE("a sheet's kernel has each product once, and nothing is found in it") 
     const auto& report = checked[0].report;
     CHECK(report.findings.empty());
     CHECK(report.undecided.empty());
-    // Of the first and the last block: M, N and K are entries.
+    // The checker runs the first and the last block: M, N and K are entries.
     const auto flow = trace_sheet(sheet, {});
     CHECK(report.products > 0);
     CHECK(report.results % 1024 == 0);
@@ -120,7 +120,7 @@ TEST_CASE("each fault in a sheet's kernel is found, at its row") {
   }
 }
 
-/// A sheet of these rows.
+/// Returns a sheet of these rows.
 Sheet sheet_of(std::initializer_list<std::string_view> rows) {
   Sheet sheet;
   for (const auto row : rows) sheet.entries.push_back({.text = std::string(row)});

@@ -51,7 +51,7 @@ struct Script {
   }
 };
 
-/// Whether a process runs, and is not only waited for.
+/// Returns whether a process runs, and is not only waited for.
 bool runs(const std::string& process) {
   std::ifstream file("/proc/" + process + "/stat");
   std::string stat;
