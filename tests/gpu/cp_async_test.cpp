@@ -23,7 +23,7 @@ struct CountedCopy {
   std::int64_t first = 0, second = 0;
 };
 
-/// "cp.async.ca Sw<2,3,4> o 0 o ((1,2),2,2):((0,28),14,1)", and two numbers that were counted.
+/// Returns "cp.async.ca Sw<2,3,4> o 0 o ((1,2),2,2):((0,28),14,1)", and two numbers that were counted.
 CountedCopy counted_copy(const std::string& line) {
   std::istringstream words(line);
   std::string memory, text;
@@ -140,7 +140,7 @@ TEST_CASE("the totals of cp.async are the sums of its requests, and a request's 
     if (w.instruction.kind != Instruction::Kind::async_copy) continue;
     ++(w.instruction.past_l1 ? past_l1 : others);
     Totals sum, read;
-    // What is read from global memory, and lies side by side where the tensor is in shared memory.
+    // The source is read from global memory; where the tensor itself is in shared memory its elements lie side by side there.
     const auto reading = w.instruction.past_l1 ? Direction::read_past_l1 : Direction::load;
     for (std::uint32_t a = 0; a < static_cast<std::uint32_t>(w.accesses()); ++a)
       for (std::uint32_t b = 0; b < w.blocks; ++b)

@@ -16,13 +16,13 @@ using algebra::TraceRecord;
 
 namespace {
 
-/// The element of a touch by its definition, through the algebra alone.
+/// Returns the element of a touch by its definition, through the algebra alone.
 std::int64_t element_of(const Launch& l, std::int64_t b, std::int64_t t, std::int64_t v) {
   const auto sum = l.offset + algebra::mode(l.partition, 0)(b) + algebra::mode(l.partition, 1)(t) + algebra::mode(l.partition, 2)(v);
   return l.swizzle.bits == 0 || sum < 0 ? sum : algebra::apply(l.swizzle, sum);
 }
 
-/// The trace by its definition: every touch, in any order.
+/// Returns the trace by its definition: every touch, in any order.
 std::vector<TraceRecord> by_definition(const Launch& launch, Touches& touches) {
   std::vector<TraceRecord> trace(static_cast<std::size_t>(launch.elements));
   const auto shape = launch_shape(launch);

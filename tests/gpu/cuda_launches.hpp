@@ -43,7 +43,7 @@ inline int rounds() {
   return text != nullptr ? std::max(1, std::atoi(text)) : 300;
 }
 
-/// A random partition, a random tiled launch or one over a tensor that its tile does not divide, by turns.
+/// Returns a random partition, a random tiled launch or one over a tensor that its tile does not divide, by turns.
 inline Launch any_launch(std::mt19937& random, int round) {
   switch (round % 3) {
     case 0: return random_launch(random);

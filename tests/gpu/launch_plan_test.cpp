@@ -17,7 +17,7 @@ using gpu_test::refusal;
 
 namespace {
 
-/// What each thread of a block touches, in the order of its values.
+/// Returns the elements that a thread of a block touches, in the order of its values.
 std::vector<std::int64_t> elements(const LaunchPlan& p, std::uint32_t block, std::uint32_t thread) {
   std::vector<std::int64_t> found;
   for (std::int32_t v = 0; v < p.shape.values; ++v) found.push_back(p.shape.from(block, thread, static_cast<std::uint32_t>(v)));
@@ -67,7 +67,7 @@ TEST_CASE("each kernel gives each thread its part") {
   CHECK(elements(*outer, 0, 1) == std::vector<std::int64_t>{8, 24, 10, 26});
   CHECK(each_once(*outer));
 
-  // What is tiled is a value of its own: threads and values in one, or a matrix of an MMA.
+  // A tiled launch names one value: threads and values in one, or a matrix of an MMA.
   const auto tiled = planned({.tensor = "(8,8):(8,1)",
                               .tile = "(4,8)",
                               .threads = "make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>,float>, (4,2):(2,1), (1,2):(2,1))",
@@ -141,7 +141,7 @@ TEST_CASE("swizzled tensors keep their swizzle, and as many elements as they rea
   const auto part = planned({.kernel = Kernel::layout, .partition = "Swizzle<1,0,1> o 0 o (1,6,1):(0,1,0)"});
   REQUIRE(part);
   CHECK(part->launch.elements == 6);
-  // More than is gone through: rounded up to what the swizzle can change.
+  // More repetitions than are searched: rounded up to the period of the swizzle.
   const auto large = [](const char* tensor) {
     return planned({.tensor = tensor, .tile = "(1,1024)", .threads = "(1,1024)"})->launch.elements;
   };

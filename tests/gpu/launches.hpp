@@ -55,8 +55,7 @@ inline gpu::Launch random_launch(std::mt19937& random) {
   return launch;
 }
 
-/// A launch with a partition as in kernels: neighbouring values, aligned strides, in bounds, some transposed by the
-/// copy.
+/// Returns a launch with a partition as in kernels: neighbouring values, aligned strides, in bounds, some transposed by the copy.
 inline gpu::Launch random_tiled_launch(std::mt19937& random) {
   const auto pick = [&](int low, int high) { return low + static_cast<std::int64_t>(random() % static_cast<unsigned>(high - low + 1)); };
   const auto power = [&](int low, int high) { return std::int64_t{1} << pick(low, high); };

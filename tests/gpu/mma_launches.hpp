@@ -21,7 +21,7 @@ inline std::optional<algebra::TiledMma> tiled_mma(const std::string& expression)
   return mma == nullptr ? std::nullopt : std::optional(*mma);
 }
 
-/// The atoms of the table whose instruction a launch runs, as expressions; a GMMA with every pair of majors that it takes.
+/// Returns the atoms of the table whose instruction a launch runs, as expressions; a GMMA with every pair of majors that it takes.
 inline std::vector<std::string> runnable_atoms(bool warpgroup) {
   std::vector<std::string> found;
   for (const auto& listed : algebra::listed_atoms()) {
@@ -45,7 +45,7 @@ struct RandomMma {
   gpu::MmaLaunch launch;
 };
 
-/// A launch of that atom: perhaps several of them, tiles of several atoms, and operands in a random canonical layout.
+/// Returns a launch of that atom: perhaps several of them, tiles of several atoms, and operands in a random canonical layout.
 inline RandomMma random_mma(const std::string& atom, std::mt19937& random) {
   const auto any = [&](int least, int most) { return std::uniform_int_distribution(least, most)(random); };
   const auto pick = [&](const auto& list) { return list[static_cast<std::size_t>(any(0, static_cast<int>(std::size(list)) - 1))]; };

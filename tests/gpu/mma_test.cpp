@@ -101,7 +101,7 @@ TEST_CASE("every atom of Hopper and before gives C where its layout says, by its
   for (const bool warpgroup : {true, false}) {
     const auto atoms = runnable_atoms(warpgroup);
     CHECK(atoms.size() == (warpgroup ? 1440 : 81));
-    // Of WGMMA each combination of types and majors has many N.
+    // WGMMA has many N for each combination of types and majors: every 7th is tried.
     for (std::size_t i = 0; i < atoms.size(); i += warpgroup ? 7 : 1) {
       CAPTURE(atoms[i]);
       const auto r = played(launch_of_atom(atoms[i]));
@@ -189,7 +189,7 @@ TEST_CASE("a launch of a tiled MMA says what its instruction is run on") {
   auto copied = *plan;
   copied.mma.reset();
   CHECK(launch_source(copied) == kernel_source(plan->shape));
-  // What the launch has in shared memory is what the instruction reads.
+  // The instruction reads the launch's tile of shared memory.
   form.tensor = "smem";
   plan = planned(form, lines);
   REQUIRE(plan);
@@ -244,7 +244,7 @@ TEST_CASE("the run-time compiler takes the kernel of every kind of MMA for a Hop
   CHECK(shared_bytes(both->shape) > 48 << 10);
   const auto one_program = compiler.compiles(launch_source(*both), hopper);
   CHECK_MESSAGE(one_program, one_program.error());
-  // What it would refuse, it refuses.
+  // The compiler really refuses the atom that the program refuses.
   const auto narrow = mma_work(launch_of_atom("SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>"));
   CHECK_FALSE(compiler.compiles(mma_source(narrow->instruction, narrow->traits(), 512), hopper));
 }

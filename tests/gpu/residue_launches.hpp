@@ -21,11 +21,11 @@ struct ResidueLaunch {
     return all;
   }
   std::int64_t tiles(std::size_t i) const { return (shape[i] + tile[i] - 1) / tile[i]; }
-  /// Of threads and values in a tile, the last of them perhaps beyond its end.
+  /// Returns how often threads and values repeat in mode i of a tile; the last repeat may reach beyond the tile's end.
   std::int64_t repeats(std::size_t i) const { return (tile[i] + threads[i] * values[i] - 1) / (threads[i] * values[i]); }
 
-  /// The coordinates in the tensor; nothing where one of them is beyond the end of the tensor or of its tile. This is what a kernel does
-  /// with make_identity_tensor and elem_less.
+  /// Returns the coordinates in the tensor; nothing where one of them is beyond the end of the tensor or of its tile. A kernel does the
+  /// same with make_identity_tensor and elem_less.
   std::optional<std::vector<std::int64_t>> coordinates(std::int64_t b, std::int64_t t, std::int64_t v) const {
     std::vector<std::int64_t> at(shape.size()), own(shape.size());
     const auto take = [](std::int64_t& n, std::int64_t count) {
@@ -46,7 +46,7 @@ struct ResidueLaunch {
     }
     return inside ? std::optional(at) : std::nullopt;
   }
-  /// The element of an access that is inside, by its definition.
+  /// Returns the element of an access that is inside, by its definition.
   std::optional<std::int64_t> element(std::int64_t b, std::int64_t t, std::int64_t v) const {
     const auto at = coordinates(b, t, v);
     if (!at) return std::nullopt;
@@ -121,7 +121,7 @@ inline ResidueLaunch random_residue_launch(std::mt19937& random) {
   auto plan = planned(form);
   if (!plan) FAIL(plan.error() << "  " << form.tensor << " " << form.tile);
   r.plan = std::move(*plan);
-  // What lives in shared memory stays well below its limit.
+  // Tensors in shared memory stay well below its limit.
   auto& bytes = r.plan.launch.element_bytes;
   for (bytes = 1 << pick(0, 4); r.plan.launch.shared_memory && bytes > 1 && r.plan.launch.elements * bytes > 32 << 10;) bytes /= 2;
   auto shape = gpu::launch_shape(r.plan.launch);

@@ -185,7 +185,7 @@ TEST_CASE("the tutorial's launch, and what the report says") {
   CHECK(json.find("\"predicated_off\":46400") != std::string::npos);
   CHECK(json.find("\"guards\":[{\"beyond\":35840,\"limit\":528,\"mode\":0,\"of\":\"tensor\"},{\"beyond\":12800,\"limit\":300,\"mode\":1,"
                   "\"of\":\"tensor\"}]") != std::string::npos);
-  // Of a tensor that the tile divides, nothing is said.
+  // The report does not mention the end if the tile divides the tensor.
   const auto whole = planned(form_of("(512,256)", "(128,64)", "(32,8)"));
   REQUIRE(whole);
   CHECK(report_text(whole->launch, run_on_cpu(whole->launch, trace)).find("beyond") == std::string::npos);

@@ -1,5 +1,5 @@
 #pragma once
-// Random questions about tiles: who writes and reads them by tiled copies, plain ones and those of ldmatrix and stmatrix.
+// Random questions about tiles: their writers and readers are tiled copies, plain ones and those of ldmatrix and stmatrix.
 
 #include <random>
 #include <string>

@@ -48,7 +48,7 @@ const std::string write_rows = "w make_tiled_copy(Copy_Atom<UniversalCopy<uint12
 const std::string read_a =
     "r make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, (2,2,1)))";
 
-// --- The naive model: a layout is a list of strides, what a request costs is counted with sets.
+// --- The naive model: a layout is a list of strides, the cost of a request is counted with sets.
 
 struct NaiveLayout {
   std::vector<std::int64_t> sizes, strides;
@@ -161,7 +161,7 @@ NaiveBest brute_force(const std::vector<std::int64_t>& sizes, int element_bytes,
   return best;
 }
 
-/// What an access costs in a layout as its expression has it.
+/// Returns the cost of an access in a layout given by its expression.
 std::int64_t cost_of(const algebra::Indexing& layout, const NaiveAccess& a, int element_bytes) {
   const NaiveLayout as_it_is{.sizes = {std::int64_t{1} << 40}, .strides = {1}};
   NaiveAccess moved = a;

@@ -25,7 +25,7 @@ gpu::ThreadQuestion asked(const char* tile, int bits, const char* type, int thre
   return q;
 }
 
-/// Of the launch by that tiled copy, in global memory.
+/// Returns the totals of the launch by that tiled copy, in global memory.
 gpu::Totals totals_of(const char* tile, const char* shape, const std::string& copy, const gpu::ThreadQuestion& q) {
   gpu::LaunchForm form;
   form.tensor = tile, form.tile = shape, form.threads = copy, form.kernel = gpu::Kernel::tiled_copy;

@@ -152,7 +152,7 @@ TEST_CASE("what no launch by TMA runs is refused with what would work") {
   form = by_tma;
   form.target = "G";
   CHECK(refusal(form, made("tma = make_tma_copy(SM90_TMA_LOAD, G, S)")).find("leave the target empty") != std::string::npos);
-  // What CuTe hands over and the driver refuses.
+  // CuTe hands these arguments over, and the driver refuses them.
   CHECK(refusal(by_tma, made("Z = Sw<2,4,3> o smem_ptr[16b](unset) o (_128,_64):(_64,_1)\ntma = make_tma_copy(SM90_TMA_LOAD, G, Z)"))
             .find("at most the 64 bytes that the swizzle 64B permutes") != std::string::npos);
 }

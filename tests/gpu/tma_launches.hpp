@@ -55,7 +55,7 @@ inline TmaForm random_tma_form(std::mt19937& random) {
   return f;
 }
 
-/// A device in plain loops, written from the PTX ISA's description. Keeps what it was given and what it left.
+/// A device in plain loops, written from the PTX ISA's description. It keeps its inputs and its results.
 class PlainTma final : public gpu::TmaDevice {
  public:
   using Bytes = std::vector<std::uint8_t>;

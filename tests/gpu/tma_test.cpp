@@ -26,7 +26,7 @@ struct Request {
   std::size_t tensor_bytes = 0, shared_bytes = 0;
 };
 
-/// A request within the driver's documented limits. Coordinates are also negative, and beyond the end.
+/// Returns a request within the driver's documented limits. Coordinates are also negative, and beyond the end.
 Request any_request(std::mt19937& random) {
   const auto any = [&](std::int64_t least, std::int64_t most) { return std::uniform_int_distribution(least, most)(random); };
   const auto round_up = [](std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; };
@@ -128,7 +128,7 @@ TEST_CASE("TMA loads and stores each byte where it is predicted") {
     cut += outside ? 1 : 0;
   }
   CHECK(cut > count / 10);
-  // What the hardware takes as an illegal instruction is not asked of it.
+  // TmaDevice refuses copies that the hardware would treat as an illegal instruction.
   const TensorMap map{.data_type = "FLOAT16", .element_bits = 16, .rank = 1, .global_dim = {64}, .box_dim = {24}, .element_stride = {1}};
   Bytes none(1024);
   const auto refused = [&](bool stores, std::int64_t at) {

@@ -1,4 +1,4 @@
-// What a warp asks of memory where it touches a value's elements.
+// Tests the memory requests of a warp that touches a value's elements.
 
 #include "gpu/memory/warp_requests.hpp"
 
