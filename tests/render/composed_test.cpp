@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t all_rows = 801;
 
-/// The indices at the 1-D coordinates 0, 1, ..., 47 at most.
+/// Returns the indices at the 1-D coordinates 0, 1, ..., 47 at most.
 std::vector<std::int64_t> indices_of(const GoldenRow& row) {
   std::istringstream in(row.result);
   std::vector<std::int64_t> all;

@@ -1,4 +1,4 @@
-// The picture of a copy: its source and its destination, against what the PTX ISA says of ldmatrix, stmatrix and tcgen05.ld.
+// Tests the picture of a copy, its source and its destination, against the PTX ISA's description of ldmatrix, stmatrix and tcgen05.ld.
 
 #include <doctest/doctest.h>
 

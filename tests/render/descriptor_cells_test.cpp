@@ -19,7 +19,7 @@ Diagram descriptor_picture(const std::string& expression, const algebra::Environ
   return picture_of(expression, "d", view, names);
 }
 
-/// The arrow with these words.
+/// Returns the arrow with these words.
 const Callout& arrow(const Diagram& d, const std::string& words) {
   const auto it = std::find_if(d.callouts.begin(), d.callouts.end(), [&](const Callout& c) { return c.words == words; });
   REQUIRE_MESSAGE(it != d.callouts.end(), words);

@@ -76,7 +76,7 @@ struct Case {
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0); }
 std::int64_t floor_mod(std::int64_t a, std::int64_t b) { return (a % b + b) % b; }
 
-/// The number of the tile that index stands in, by looking through all of them; -1 for none.
+/// Returns the number of the tile that index stands in, by looking through all of them; -1 for none.
 int tile_of(const Layout& tiles, std::int64_t index) {
   const auto elements = algebra::size(algebra::mode(tiles, 0));
   for (std::int64_t i = 0; i < algebra::size(tiles); ++i)

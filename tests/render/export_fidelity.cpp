@@ -94,7 +94,7 @@ struct Shown {
   Picture picture;
   double left = 0, top = 0, width = 1, height = 1;  ///< of a cell, from the grid's corner
 
-  /// The mean of two by two pixels there.
+  /// Returns the mean of two by two pixels there.
   std::array<double, 3> at(double row, double column) const {
     std::array<double, 3> sum{};
     const auto x = static_cast<int>(std::lround(left + column * width)), y = static_cast<int>(std::lround(top + row * height));
@@ -105,7 +105,7 @@ struct Shown {
     }
     return sum;
   }
-  /// The darkest within two pixels.
+  /// Returns the darkest within two pixels.
   double darkest(double row, double column) const {
     double least = 255;
     for (int dy = -2; dy <= 2; ++dy)
@@ -121,7 +121,7 @@ struct Shown {
 
 constexpr int canvas_side = 1400;
 
-/// What the window draws, at `cell` pixels a cell.
+/// Returns the pixels that the window draws, at `cell` pixels a cell.
 Shown drawn(gl::Offscreen& offscreen, gl::GridPainter& painter, const Diagram& d, double cell) {
   const auto width = static_cast<float>(cell * static_cast<double>(d.columns.extent)),
              height = static_cast<float>(cell * static_cast<double>(d.rows.extent));

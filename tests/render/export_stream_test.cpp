@@ -170,7 +170,7 @@ TEST_CASE("a PDF that the memory budget has no room for says what works") {
   budget.forget_peak();
   render::View banks;
   banks.colour_by = colouring("bank");
-  // Of an odd number of columns no two cells beside one another have the same colour.
+  // With an odd number of columns no two neighbouring cells have the same colour.
   const auto d = row_major_diagram(1023, 1023, banks);
   const auto written = render::export_bytes(d, {.format = Format::pdf});
   REQUIRE_FALSE(written);

@@ -187,7 +187,7 @@ TEST_CASE("too much for one file is one sentence with the limit") {
         return std::stoll(digits);
       };
       CHECK(number(1) == number(4));
-      // What is said to fit fits, and not by far.
+      // A size that the message proposes fits, and not by far.
       auto part = *d;
       part.rows.extent = number(2), part.columns.extent = number(3);
       part.rows.slabs = part.columns.slabs = {};
@@ -200,7 +200,7 @@ TEST_CASE("too much for one file is one sentence with the limit") {
     }
   const auto vastest = diagram(Layout(t({n(std::int64_t{1} << 40), n(1 << 20)}), t({n(1), n(0)})));
   CHECK_FALSE(render::export_bytes(vastest, {.format = Format::svg}));
-  // The estimate is near what is written.
+  // The estimate is near the size of the written file.
   const auto million = diagram(Layout(t({n(1000), n(1000)}), t({n(1000), n(1)})));
   for (const auto format : {Format::svg, Format::pdf, Format::txt}) {
     const auto written = bytes(million, {.format = format});

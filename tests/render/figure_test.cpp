@@ -113,7 +113,7 @@ TEST_CASE("no letter is smaller than five points, at any width") {
 
 namespace {
 
-/// A tile of 16 x 8 elements, each with a thread's number above a value's.
+/// Returns a tile of 16 x 8 elements, each with a thread's number above a value's.
 render::Panel owned_panel(std::int64_t columns = 8) {
   render::View view;
   view.colour_by = render::ColourBy::thread;
@@ -123,12 +123,12 @@ render::Panel owned_panel(std::int64_t columns = 8) {
   return {*render::describe(Layout(t({n(16), n(columns)}), t({n(1), n(16)})), "C", view, context), "", ""};
 }
 
-/// The attribute of the file's first element, in points.
+/// Returns the attribute of the file's first element, in points.
 double svg_length(const std::string& svg, const std::string& name) {
   return std::stod(svg.substr(svg.find(name + "=\"") + name.size() + 2));
 }
 
-/// Whether an SVG has this label, alone in its element.
+/// Returns whether an SVG has this label, alone in its element.
 bool has_label(const std::string& svg, const std::string& label) { return has(svg, ">" + label + "</text>"); }
 
 }  // namespace
@@ -161,7 +161,7 @@ TEST_CASE("what a figure says of its size and letters is what its file has") {
       CHECK(facts->size.height == doctest::Approx(svg_length(svg, "height")).epsilon(1e-4));
       CHECK(facts->least_letters == doctest::Approx(*std::ranges::min_element(sizes)).epsilon(2e-3));
       CHECK(facts->least_letters >= render::least_letter_points - 0.01);
-      // Of a template the largest labels are its letters; titles and captions are larger.
+      // A template gives the size of its largest labels; titles and captions are larger.
       if (o.letters > 0) CHECK(*std::ranges::max_element(sizes) <= o.letters * 1.2);
       // Labels are there or missed.
       const auto last = i < 2 ? (i == 0 ? "63" : "15") : "T31";
@@ -203,7 +203,7 @@ TEST_CASE("nothing is larger than its box, and what is cut is said") {
       CHECK(facts->size.height <= page.height_cm * render::points_per_cm + 0.1);
       CHECK(facts->least_letters >= render::least_letter_points - 0.01);
       CHECK(facts->unlabelled.empty());
-      // What is shown of it is in the file, with its labels, and what is not there is named.
+      // The part that is shown is in the file, with its labels; the part that is left out is named.
       const auto svg = bytes(figures[i], o);
       CHECK(has_label(svg, "…") == !facts->cut.empty());
       for (const auto& part : facts->cut) CHECK(has(part.text(), " of "));
@@ -466,7 +466,7 @@ TEST_CASE("what is no figure is refused in a sentence") {
   CAPTURE(large);
   const std::string begins = "The figure has 1,048,580 cells, and its file would have about ";
   REQUIRE(large.text().starts_with(begins));
-  // What it is when it is written, within a third.
+  // The estimate is within a third of the size of the written file.
   const auto mebibytes = std::stoi(large.text().substr(begins.size()));
   CHECK(mebibytes > 20);
   CHECK(mebibytes < 40);
@@ -479,7 +479,7 @@ TEST_CASE("lines break after spaces and commas, and anywhere where they must") {
   CHECK(render::broken_lines("abcdefgh", render::Font::mono, 10, 30) == Lines{"abcde", "fgh"});
   CHECK(render::broken_lines("a\nb", render::Font::sans, 10, 100) == Lines{"a", "b"});
   CHECK(render::broken_lines("", render::Font::sans, 10, 100).empty());
-  // Of the commas in reach the outermost, and before the strides.
+  // The break is at the outermost comma in reach, or before the strides.
   CHECK(render::broken_lines("((4,8),((2,2),(1,1))):((16,1),((8,64),(0,0)))", render::Font::mono, 10, 140) ==
         Lines{"((4,8),((2,2),(1,1))):", "((16,1),((8,64),(0,0)))"});
   // A title, in letters that are not monospaced.

@@ -1,4 +1,4 @@
-// The painter's pixels against what the diagram says, in a context without a window.
+// Tests the painter's pixels against the diagram, in a context without a window.
 #include <array>
 #include <random>
 

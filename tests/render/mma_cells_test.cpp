@@ -254,7 +254,7 @@ TEST_CASE("a matrix in shared memory has core matrices and a descriptor's stride
   CHECK(arrow(b, Speaks::leading) == std::pair<std::int64_t, std::int64_t>{8, 0});
   CHECK(arrow(b, Speaks::stride) == std::pair<std::int64_t, std::int64_t>{0, 8});
   CHECK(d.table.size() == 2);
-  // Of a part of the picture the arrows are where they were in their matrix.
+  // A cropped picture keeps its arrows at the same places of their matrix.
   const auto part_of_it = cropped(d, 40, 40);
   REQUIRE(part_of_it.callouts.size() == 4);
   for (const auto& c : part_of_it.callouts) {

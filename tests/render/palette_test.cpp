@@ -1,4 +1,4 @@
-// Palettes as people see them who lack one kind of cones: any two entries stay apart.
+// Tests palettes as seen with one kind of cones missing: any two entries stay apart.
 
 #include <doctest/doctest.h>
 

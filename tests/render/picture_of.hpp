@@ -9,7 +9,7 @@
 #include "algebra/language/evaluate.hpp"
 #include "render/diagram.hpp"
 
-/// The test fails if the expression has no value.
+/// Returns the expression's value; the test fails if it has none.
 inline algebra::Value value_of(const std::string& expression, algebra::IntegerRule rule = algebra::IntegerRule::automatic,
                                const algebra::Environment& names = {}) {
   const auto e = algebra::evaluate(expression, names, algebra::resolve(rule, expression));
@@ -17,7 +17,7 @@ inline algebra::Value value_of(const std::string& expression, algebra::IntegerRu
   return e->value;
 }
 
-/// The test fails if the expression has no value, or its value no picture.
+/// Returns the picture of the expression's value; the test fails if it has no value or the value no picture.
 inline render::Diagram picture_of(const std::string& expression, std::string_view name, const render::View& view = {},
                                   const algebra::Environment& names = {}) {
   auto d = render::describe(value_of(expression, algebra::IntegerRule::automatic, names), name, view);

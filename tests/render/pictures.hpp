@@ -21,7 +21,7 @@ struct Picture {
   std::vector<std::uint8_t> rgb;
 };
 
-/// A PNG on white; empty if it cannot be read.
+/// Returns a PNG on white; empty if it cannot be read.
 inline Picture read_png(const fs::path& path) {
   Picture result;
   auto* file = cairo_image_surface_create_from_png(path.c_str());

@@ -1,4 +1,4 @@
-// The 32 fills of banks and of the threads of a warp: any two are told apart, whoever looks, in colour and printed in grey.
+// Tests the 32 fills of banks and of the threads of a warp: any two are told apart by every kind of sight, in colour and printed in grey.
 
 #include <doctest/doctest.h>
 

@@ -27,7 +27,7 @@ inline double linear(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v +
 inline double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 inline double luminance(Rgb c) { return dot(luminances, {linear(c.r / 255.0), linear(c.g / 255.0), linear(c.b / 255.0)}); }
 
-/// CIE Lab under D65 of what is left of a colour.
+/// Returns CIE Lab under D65 of a colour as that sight sees it.
 inline Vector lab(Rgb c, const Sight& sight) {
   const Vector rgb{linear(c.r / 255.0), linear(c.g / 255.0), linear(c.b / 255.0)};
   Vector seen{};
@@ -43,7 +43,7 @@ inline Vector lab(Rgb c, const Sight& sight) {
   return {116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])};
 }
 
-/// The distance of two colours.
+/// Returns the distance of two colours.
 inline double ciede2000(const Vector& one, const Vector& other) {
   constexpr double degree = std::numbers::pi / 180;
   const auto pow7 = [](double v) { return std::pow(v, 7) / (std::pow(v, 7) + std::pow(25.0, 7)); };

@@ -1,4 +1,4 @@
-// All slices of a value side by side, headings of one kind, and what a swizzle changes.
+// Tests all slices of a value side by side, headings of one kind, and the elements that a swizzle changes.
 
 #include <doctest/doctest.h>
 
@@ -173,7 +173,7 @@ TEST_CASE("headings of one kind") {
   CHECK(natural->rows.heading(5) == "(1,1)");
   // A mode of one integer has one kind of coordinate.
   CHECK(describe(cube, "", view)->rows.heading(1) == "1");
-  // What is written beside a grid says nothing about its colours.
+  // The words beside a grid do not describe its colours.
   for (const auto by : {colouring("mode"), ColourBy::tile}) {
     view.colour_by = by;
     const auto shown = *describe(divided, "", view);
@@ -216,7 +216,7 @@ TEST_CASE("a legend names the keys of each colour") {
   view.colour_by = ColourBy::tile;
   const auto d = *describe(Layout(t({n(2), n(20)}), t({n(1), n(2)})), "", view);
   const auto legend = legend_of(d);
-  // Of 20 tiles some share a colour with two others.
+  // With 20 tiles some share a colour with two others.
   CHECK(legend.heading == "tile mod 8");
   REQUIRE(legend.items.size() == 8);
   CHECK(legend.items[0].keys == "0");

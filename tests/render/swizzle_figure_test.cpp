@@ -27,8 +27,8 @@ ComposedLayout rows_behind(Swizzle s, std::int64_t rows, std::int64_t columns) {
   return {{s, {}}, Layout(t({n(rows), n(columns)}), t({n(columns), n(1)}))};
 }
 
-/// Which 16 bytes of their 128 the hardware puts the bytes at an address into, as CUDA's documentation has the 128, 64 and 32 byte modes:
-/// address bits 4 to 6 are XORed with bits 7 to 9, 7 and 8, or 7.
+/// Returns the 16-byte group of its 128 bytes into which the hardware puts an address, as CUDA's documentation describes the 128, 64 and 32
+/// byte modes: address bits 4 to 6 are XORed with bits 7 to 9, 7 and 8, or 7.
 int group_in_hardware(int address, int mode) {
   const int row = address / 128 % 8;
   return address / 16 % 8 ^ (mode == 128 ? row : mode == 64 ? row % 4 : row % 2);
@@ -171,6 +171,6 @@ TEST_CASE("the card of a swizzled layout is coloured by the pieces that the swiz
   const auto single = *describe(rows_behind({2, 0, 2}, 4, 4), "W", {});
   CHECK(render::palette_entry(single, 1, 0) == 5);
   CHECK(render::legend_of(single).heading == "index");
-  // What is all in one piece is told apart by element.
+  // Elements of a single piece are coloured by element.
   CHECK(render::palette_entry(*describe(rows_behind({3, 8, 3}, 8, 8), "W", {}), 0, 1) == 1);
 }

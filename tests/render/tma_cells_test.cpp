@@ -91,7 +91,7 @@ TEST_CASE("the figure of a TMA copy has the tensor in squares with its boxes, wh
   CHECK(tensor.note == "hatched: beyond the tensor's end, where a load writes zeros and a store nothing");
   CHECK(figure->panels[1].diagram->view.colour_by == colouring("chunk"));
 
-  // Of a tensor of many tiles the first are shown, and an ellipsis.
+  // The first tiles of a tensor of many tiles are shown, and an ellipsis.
   const auto large = render::tma_figure(value_of(copy("SM90_TMA_LOAD", "(8192,4096):(4096,1)", "K_SW128", "(128,64)", 1)), "large", {});
   REQUIRE(large);
   const auto& cut = *large->panels[0].diagram;

@@ -1,4 +1,4 @@
-// Tensor memory as a picture: which element is in which cell, and what is said of it.
+// Tests the picture of tensor memory: the element in each cell, and its description.
 
 #include <doctest/doctest.h>
 
@@ -47,7 +47,7 @@ TEST_CASE("every element stands in the cell of its datapath and column, however 
             continue;
           }
           ++occupied;
-          // The address of the cell is what the layout says of the element: 2^16 columns of 32 bits a datapath.
+          // The cell's address is the layout's index of the element: 2^16 columns of 32 bits a datapath.
           const auto lane = transposed ? c : r, along = transposed ? r : c;
           const auto address = lane * 65536 * 32 / t.type->bits + along;
           if (d.index(r, c) != address || t.layout(d.coordinate(r, c)) != address) FAIL(r << "," << c);

@@ -1,5 +1,5 @@
 #pragma once
-// What was written, as text.
+// Helpers that read written files as text.
 
 #include <filesystem>
 #include <fstream>
@@ -13,7 +13,7 @@ inline std::string content(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// How often `what` stands in the text, without overlaps.
+/// Returns how often `what` stands in the text, without overlaps.
 inline std::size_t count(const std::string& text, const std::string& what) {
   std::size_t found = 0;
   for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) ++found;
