@@ -19,7 +19,7 @@ void open_browser(Gui& g) {
   g.settle();
 }
 
-/// The text of the entry that was inserted, without its name.
+/// Returns the text of the entry that was inserted, without its name.
 std::string inserted(Gui& g) {
   const auto& text = g.state.workspace.sheet().entries[static_cast<std::size_t>(g.state.view.selected)].text;
   return text.substr(text.find("= ") + 2);

@@ -83,7 +83,7 @@ void look(const Gui& g, const std::string& name, Total& total) {
   total.sum += use.share;
   for (const auto& what : use.cut) total.findings.push_back(name + ": " + what);
   for (const auto& what : use.wide) total.findings.push_back(name + ": " + what);
-  // What has no larger cells, or reaches from edge to edge, leaves what its shape leaves.
+  // A canvas is well used if its cards cover 60 % of it, if their cells are at their largest, or if they reach from edge to edge.
   if (use.share >= 0.6) ++total.full;
   else if (use.grown) ++total.largest;
   else if (use.reach >= 0.93) ++total.across;
@@ -138,10 +138,10 @@ app::Sheet many_cards() {
 
 ImVec2 corner(const Gui& g) { return app::places_of(g.ui).canvas.from; }
 
-/// A place of the ground: between the first card and the canvas's edge.
+/// Returns a place of the ground: between the first card and the canvas's edge.
 ImVec2 ground(const Gui& g) { return {corner(g).x + 5, corner(g).y + 5}; }
 
-/// Of A's value, as its card has it.
+/// Returns the width of A's value in the heading of its card.
 float heading_width(const Gui& g) {
   for (int n = 0; g.find("(8,8):(8,1)", n) != nullptr; ++n)
     if (const auto* value = g.find("(8,8):(8,1)", n); value->from.x > corner(g).x) return value->to.x - value->from.x;

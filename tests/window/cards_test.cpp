@@ -169,7 +169,7 @@ TEST_CASE("grids of every size have a card") {
   for (const auto& p : app::canvas_of(g.ui).placed) {
     CAPTURE(p.ref.entry);
     CHECK(p.layout.width >= 60);
-    // What would be dust as a whole is scrolled.
+    // A grid whose cells would be too small is drawn larger and scrolled.
     const auto& d = g.state.workspace.picture(p.ref.entry)->diagram;
     const double shorter = p.layout.default_cell * static_cast<double>(std::min(d.rows.extent, d.columns.extent));
     CHECK((p.layout.default_cell >= 4 || shorter >= 64));

@@ -74,7 +74,7 @@ TEST_CASE("one record makes a colouring: menu, cycle, legend and help") {
   CHECK(g.state.workspace.picture(0)->legend.items[2].keys == "2");
   CHECK(help_topic("colour:thirds", g.state.view.texts).text == thirds.help);
 
-  // Of a single mode it says nothing: it cannot be chosen there, and the cycle leaves it out.
+  // A single mode has no such colouring: it cannot be chosen there, and the cycle leaves it out.
   CHECK(why_not(g.state.workspace.sheet().entries[1], g.state.workspace.picture(1), render::ColourBy(thirds)) ==
         std::string("Only what has two modes has thirds."));
   open_colours(g, 1);
@@ -106,7 +106,7 @@ TEST_CASE("one record makes a colouring: sheets, the command line and exports") 
     CHECK(serialise(*read).find(" colour=thirds") != std::string::npos);
     CHECK(*parse_sheet(serialise(*read)) == *read);
 
-    // What --help and the refusal of another key say.
+    // --help and the refusal of an unknown key list the keys.
     CHECK(render::listed_keys(render::colourings()).text().ends_with(", none or thirds"));
     ExportRequest request;
     request.source = "(3,4):(4,1)";

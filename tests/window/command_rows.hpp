@@ -1,5 +1,5 @@
 #pragma once
-// Tests of each command as users see it: how to reach a state where it applies, and how to check what it has done.
+// Tests of each command from the user's side: the steps to a state where it applies, and the check of its effect.
 
 #include <functional>
 #include <span>
@@ -16,7 +16,7 @@ struct CommandRow {
   std::function<bool(Gui&)> after;   ///< whether it did what its title says
 };
 
-/// The rows by kind: commands of documents, of the view, of launches, of teaching.
+/// Returns the rows by kind: commands of documents, of the view, of launches, of teaching.
 std::vector<CommandRow> document_rows();
 std::vector<CommandRow> view_rows();
 std::vector<CommandRow> launch_rows();

@@ -14,7 +14,7 @@ namespace {
 
 std::size_t entries(const Gui& g) { return g.state.workspace.sheet().entries.size(); }
 std::string text_of(const Gui& g, int entry) { return g.state.workspace.sheet().entries[static_cast<std::size_t>(entry)].text; }
-/// Of the starter sheet: its note, and A .. E.
+/// The entries of the starter sheet: its note, and A .. E.
 constexpr std::size_t starter_entries = 8;
 
 void add_entry(Gui& g) { insert_entry(g.state.workspace, g.state.view, "F = 4:2"); }
@@ -23,7 +23,7 @@ void two_tabs(Gui& g) {
   g.command("file.new");
 }
 bool asks(const Gui& g, app::Dialog dialog) { return g.state.view.dialog == dialog; }
-/// What was copied: the clipboard of the test has no desktop behind it.
+/// Returns whether the copied text has this part. The clipboard of the test has no desktop behind it.
 bool copied(std::string_view part) {
   const char* text = ImGui::GetClipboardText();
   return text != nullptr && std::string_view(text).find(part) != std::string_view::npos;

@@ -1,4 +1,4 @@
-// The compiler's front end in the window: what it says of a program, which of its instantiations, and what happens where it cannot.
+// Tests the compiler's front end in the window: its answers on a program and its instantiations, and its failures.
 
 #include <doctest/doctest.h>
 
@@ -32,7 +32,7 @@ bool shows_soon(Gui& g, std::string_view text) {
   });
 }
 
-/// The entry's text that begins so; "" if there is none.
+/// Returns the entry's text that begins so; "" if there is none.
 std::string entry_beginning(const Gui& g, std::string_view begin) {
   for (const auto& e : g.state.workspace.sheet().entries)
     if (e.text.starts_with(begin)) return e.text;
@@ -44,7 +44,7 @@ app::SaidBy who_said(const Gui& g, std::string_view begin) {
   return app::SaidBy::reading;
 }
 
-/// Why the compiler has said nothing of the program; "" if it has, or is asked still.
+/// Returns why the compiler gave no answer on the program; "" if it has, or is still running.
 std::string why_not_said(const Gui& g) {
   const auto& workspace = g.state.workspace;
   const auto* said = workspace.front_end().said_of(workspace.document().id);
@@ -96,7 +96,7 @@ TEST_CASE("the instantiation is chosen by its arguments") {
   REQUIRE(g.command("run.next_instance"));
   g.settle();
   CHECK(entry_beginning(g, "b = ") == "b = _8:_1");
-  // What was typed since then is the user's.
+  // Text that was typed since then belongs to the user and is kept.
   const auto& entries = g.state.workspace.sheet().entries;
   const auto b = std::ranges::find_if(entries, [](const app::Entry& e) { return e.text.starts_with("b = "); }) - entries.begin();
   g.state.workspace.edit("text", [&](app::Sheet& s) {
@@ -253,7 +253,7 @@ TEST_CASE("the compiler is asked about the programs of a folder once the user ha
   g.settle();
   CHECK_MESSAGE(g.shows("the others are unknown: clang++-22 is not allowed"), g.everything());
   CHECK(g.state.workspace.front_end().allowed == std::map<std::string, bool>{{compiler.kernels(), false}});
-  // Who has said no is not asked again, and can say yes.
+  // A refusal is remembered without another question, and can be changed to consent.
   open();
   CHECK(!g.shows("Do not allow"));
   REQUIRE(g.click_text("Allow"));
@@ -296,7 +296,7 @@ TEST_CASE("a sheet and a link start no compiler, whatever program they name and 
   };
   CHECK_FALSE(opened(compiler.folder.file("by_path.cutes", named(path))));
   CHECK_FALSE(opened(compiler.folder.file("by_name.cutes", named("scale.cu"))));
-  // A sheet's own program is asked about where somebody says so.
+  // The compiler is asked about a sheet's own program only on the user's request.
   CHECK(g.state.workspace.sheet().program.path == path);
   CHECK(app::can_ask_compiler(g.state.workspace));
   for (const auto& file : {path, std::string("scale.cu")}) {

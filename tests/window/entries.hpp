@@ -22,7 +22,7 @@ inline app::Sheet sheet_of(const std::string& text) {
 
 inline const std::string& text(const Gui& g, int entry) { return g.state.workspace.sheet().entries[static_cast<std::size_t>(entry)].text; }
 
-/// The centre of the nth letter of an entry's text in the sheet.
+/// Returns the centre of the nth letter of an entry's text in the sheet.
 inline ImVec2 letter(const Gui& g, int entry, std::size_t nth) {
   const auto& shown = text(g, entry);
   for (int i = 0;; ++i) {
@@ -36,7 +36,7 @@ inline ImVec2 letter(const Gui& g, int entry, std::size_t nth) {
   }
 }
 
-/// The line number in the margin, by which the entry is dragged.
+/// Returns the line number in the margin, by which the entry is dragged.
 inline ImVec2 handle(const Gui& g, int entry) {
   const auto at = letter(g, entry, 0);
   return {14 * g.ui.scale, at.y};

@@ -81,7 +81,7 @@ TEST_CASE("a page has the cards of the canvas, its own options, and is written")
   CHECK(fragment.starts_with("<div"));
   CHECK(fragment.find("zipped_divide") != std::string::npos);
 
-  // Who asks for a picture afterwards gets one.
+  // A picture exported afterwards is a picture again.
   REQUIRE(g.command("export.page"));
   g.settle();
   CHECK(app::dialog_of(g.ui).text == "page.html");

@@ -181,7 +181,7 @@ TEST_CASE("the menu of a launch's conflicts leads to its question") {
   INFO(g.everything());
   REQUIRE(g.state.view.dialog == Dialog::find_layout);
   CHECK(g.state.view.layout_question.entry == of_launch);
-  // The form asks what the launch asks.
+  // The form asks the same question as the launch.
   const auto by_form = asked_question(g.state.workspace, g.state.view.layout_question);
   REQUIRE(by_form);
   const auto of = find_layouts(g.state.workspace, of_launch);

@@ -1,6 +1,6 @@
 #pragma once
-// Whether everything in the window can be read: what overlaps, what is cut, what cannot be reached. And the states of the window in
-// which that is looked at.
+// Checks that everything in the window can be read: overlaps, cut texts, unreachable texts. Also the states of the window in which that is
+// checked.
 
 #include <functional>
 #include <string>
@@ -21,7 +21,7 @@ struct Finding {
 /// All that is wrong in the last frame.
 std::vector<Finding> findings(const gui::Gui&);
 
-/// The texts of the last frame that end with an ellipsis and say nothing more where the pointer is over them.
+/// Returns the texts of the last frame that end with an ellipsis and say nothing more where the pointer is over them.
 std::vector<Finding> silent_ellipses(gui::Gui&);
 
 /// A state of the window: how to get there from the starter sheet as opened.

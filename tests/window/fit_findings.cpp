@@ -24,14 +24,14 @@ struct Over {
 };
 Over beyond(float from, float to, float least, float most) { return {std::max(0.0f, least - from), std::max(0.0f, to - most)}; }
 
-/// Whether the bars of the window bring what is that far beyond its edges into sight.
+/// Returns whether the scroll bars of the window can bring a part that is so far beyond its edges into sight.
 bool scrolls_there(Over over, float scroll, float most, bool bar) {
   constexpr float slack = 1.5f;
   const float before = bar ? scroll : 0, after = bar ? most - scroll : 0;
   return over.before <= before + slack && over.after <= after + slack;
 }
 
-/// What hides the text for good: nothing if it is in sight, or comes into sight with the scroll bars of the windows around it.
+/// Returns why the text can never be seen in whole; "" if it is in sight, or the scroll bars of the windows around it bring it into sight.
 std::string hidden_by(const TextLog::Asked& a) {
   ImRect around{{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}}, box{a.from, a.to};
   for (const auto* w = a.window; w != nullptr; w = (w->Flags & ImGuiWindowFlags_ChildWindow) != 0 ? w->ParentWindow : nullptr) {
@@ -61,7 +61,7 @@ std::string hidden_by(const TextLog::Asked& a) {
 
 bool holds(ImVec2 from, ImVec2 to, ImVec2 at) { return at.x >= from.x - 1 && at.x <= to.x + 1 && at.y >= from.y - 1 && at.y <= to.y + 1; }
 
-/// Of ImGui's own widgets: what their helpers have not said already.
+/// Adds cut letters of ImGui's own widgets, except those that the text log has reported already.
 void cut_letters(const Gui& g, std::vector<Finding>& all) {
   const auto& log = g.asked();
   for (const auto& d : g.drawn()) {
@@ -78,7 +78,7 @@ void cut_letters(const Gui& g, std::vector<Finding>& all) {
   }
 }
 
-/// Letters on letters. What lies in another window, such as a menu, hides what is beneath.
+/// Adds letters on letters. Another window, such as a menu, hides the texts beneath it.
 void overlaps(const Gui& g, std::vector<Finding>& all) {
   struct Box {
     const Drawn* drawn;

@@ -42,7 +42,7 @@ std::vector<Size> sizes() {
           {3840, 2160, 3}, {3840, 2160, 0.75f}, {1024, 768, 1.33f, false}, {1280, 800, 1, false}};
 }
 
-/// What has been found, each once, with the states where it was.
+/// The findings, each once, with the states where it occurred.
 struct FitReport {
   std::map<std::string, std::pair<int, std::string>> found;
   void add(const fit::Finding& f, const std::string& where) {

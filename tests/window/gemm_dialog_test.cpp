@@ -1,4 +1,4 @@
-// The dialog "New GEMM": what is chosen, what it costs or why it cannot be, and the sheet that it becomes.
+// Tests the dialog "New GEMM": the choices, the costs or the reason why a choice is impossible, and the sheet that it makes.
 
 #include <doctest/doctest.h>
 

@@ -87,7 +87,7 @@ unsigned int next_code(std::string_view& text) {
 
 }  // namespace
 
-/// Fonts as a Gui has left them. Rasterising them is most of what a Gui costs, so the next one of that scale takes them.
+/// Fonts left over from a Gui. Rasterising them is most of the cost of a Gui, so the next one of that scale takes them.
 struct Gui::Lettering {
   ImFontAtlas atlas;
   app::Fonts fonts, stage_fonts;

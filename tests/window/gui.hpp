@@ -37,7 +37,7 @@ class Gui {
   /// The window's size changes, in pixels.
   void resize(int width, int height);
   ImVec2 size() const;
-  /// What the panels asked for in the last frame, in sight or not. Its windows are ImGui's.
+  /// The texts that the panels asked for in the last frame, in sight or not. Its windows are ImGui's.
   const app::TextLog& asked() const { return asked_; }
 
   /// Draws a frame as the window's loop does, and executes its requests.
@@ -60,9 +60,9 @@ class Gui {
   /// Runs a command by its shortcut, else as the menu does. False if it is disabled or does not exist.
   bool command(std::string_view id);
 
-  /// The texts of the last frame, in drawing order.
+  /// Returns the texts of the last frame, in drawing order.
   const std::vector<Drawn>& drawn() const { return drawn_; }
-  /// The nth text of the last frame that equals (or contains) this one; null if there is none. Valid until the next frame.
+  /// Returns the nth text of the last frame that equals (or contains) this one; null if there is none. Valid until the next frame.
   const Drawn* find(std::string_view text, int nth = 0) const;
   const Drawn* find_containing(std::string_view text, int nth = 0) const;
   bool shows(std::string_view text) const { return find_containing(text) != nullptr; }

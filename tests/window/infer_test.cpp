@@ -46,7 +46,7 @@ void open_with(Gui& g, const std::string& copied) {
 std::size_t entry_count(const Gui& g) { return g.state.workspace.sheet().entries.size(); }
 const std::string& typed(const Gui& g) { return g.state.view.table_question.text; }
 
-/// A table of tabs and line breaks, as a spreadsheet copies it.
+/// Returns a table of tabs and line breaks, as a spreadsheet copies it.
 std::string table_of(std::string_view expression, std::int64_t rows, std::int64_t columns) {
   const auto value = algebra::evaluate(std::string(expression), {}, algebra::IntegerRule::math);
   REQUIRE(value);

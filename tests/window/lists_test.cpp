@@ -45,7 +45,7 @@ void press(Gui& g, std::initializer_list<int> keys, bool control = false) {
   g.settle();
 }
 
-/// The text of the entry that was inserted last, without its name.
+/// Returns the text of the entry that was inserted last, without its name.
 std::string inserted(const Gui& g) {
   const auto& written = text(g, g.state.view.selected);
   return written.substr(written.find("= ") + 2);
@@ -184,7 +184,7 @@ TEST_CASE("the finder's list: arrows, its last layout by Ctrl+End, its first by 
 TEST_CASE("the guide: the arrows choose a page or what was found, Enter goes there, Page Down reads on") {
   Gui g;
   open_dialog(g, "help.guide");
-  // Those in Chinese are not listed in an English window.
+  // Pages in Chinese are not listed in an English window.
   std::vector<app::GuidePage> pages;
   for (const auto& page : guide_pages())
     if (app::is_listed_in(app::Language::english, page)) pages.push_back(page);

@@ -209,7 +209,7 @@ TEST_CASE("the map that is looked at is taken along as a picture, as a page that
   CHECK(page.find("Thread 37 at this step") != std::string::npos);
   CHECK(page.find("shared.cu, line ") != std::string::npos);
   CHECK(exported("export.map_slides", "map.pdf").starts_with("%PDF"));
-  // What a map is not written as is said, and the path can be changed.
+  // A format that a map is not written in is reported, and the path can be changed.
   REQUIRE(g.command("export.map_slides"));
   g.settle();
   g.key('A', true);

@@ -39,7 +39,7 @@ TEST_CASE("Escape takes a drag back") {
   g.key(escape);
   CHECK(text(g, 0) == "A = (8,8):(8,1)");
   CHECK(!g.state.workspace.can_undo());
-  // What the mouse does until it is let go means nothing.
+  // Movement of the mouse until its button is released means nothing.
   g.move({letter(g, 0, 5).x + 200, letter(g, 0, 5).y});
   g.release();
   CHECK(text(g, 0) == "A = (8,8):(8,1)");

@@ -1,4 +1,4 @@
-// Panels that fold to their headings: what opens them, and what is remembered.
+// Tests panels that fold to their headings: the ways to open them, and the remembered state.
 
 #include <doctest/doctest.h>
 
@@ -46,7 +46,7 @@ TEST_CASE("a click on a heading opens its panel, and another folds it") {
   REQUIRE(g.click_text("Properties"));
   CHECK(open(g, Panel::inspector));
   CHECK(g.shows("injective"));
-  // What the user did holds for other sheets.
+  // The user's choice holds for other sheets.
   start_sheet(g.state.workspace, g.state.view, sheet_of("B = 3:1\n"));
   g.settle();
   CHECK(open(g, Panel::inspector));

@@ -1,5 +1,5 @@
 #pragma once
-// The sheet of a program that was read: its sections, what it needs, an entry without a value.
+// The sheet of a program that was read: its sections, its open parameters, an entry without a value.
 
 #include <string>
 

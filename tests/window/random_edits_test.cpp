@@ -30,7 +30,7 @@ TEST_CASE("random edits of golden rows are drawn, whatever stands in an entry fo
   const RowMutator rows;
   const char* given = std::getenv("CUTESCOPE_RANDOM_EDITS");
   const auto wanted = given != nullptr ? std::strtoll(given, nullptr, 0) : rounds(150);
-  // A sheet for some hundred edits: what a window keeps from one to the next is part of what is tried.
+  // One sheet serves some hundred edits: the state that a window keeps from one to the next is part of the test.
   constexpr std::int64_t of_one_window = 250;
   std::unique_ptr<Gui> g;
   auto seed = algebra::random_layouts::chosen_seed();

@@ -1,4 +1,4 @@
-// The dialog "Where is my scale?": what is asked, what is answered, and the picture that it puts into the sheet.
+// Tests the dialog "Where is my scale?": its question, its answer, and the picture that it puts into the sheet.
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// A program's sheet: its sections, and the sliders of what the program needs.
+// Tests a program's sheet: its sections, and the sliders of its open parameters.
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// A sheet that says what a kernel does: its map opens with it, and follows what is typed.
+// Tests a sheet that describes a kernel: its map opens with it, and follows edits.
 
 #include <doctest/doctest.h>
 

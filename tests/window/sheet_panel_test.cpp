@@ -1,4 +1,4 @@
-// The sheet's panel: entries are moved and chosen, operations inserted, and only what is in sight is drawn.
+// Tests the sheet's panel: entries are moved and chosen, operations inserted, and only visible rows are drawn.
 
 #include <doctest/doctest.h>
 

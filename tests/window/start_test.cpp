@@ -1,4 +1,4 @@
-// The first start: the start page, a new sheet, typing where no field has the keyboard, and what the bars show.
+// Tests the first start: the start page, a new sheet, typing where no field has the keyboard, and the contents of the bars.
 
 #include <doctest/doctest.h>
 
@@ -225,7 +225,7 @@ TEST_CASE("what is typed where no field has the keyboard goes to the sheet, all 
       CHECK(text(g, 1) == "C = (2,3)");
     }
   }
-  // Fields and dialogs keep what is theirs.
+  // Fields and dialogs keep their own keys.
   Gui g(sheet_of("A = 4:1\n"));
   g.command("view.palette");
   g.type("xyz");

@@ -11,7 +11,7 @@ using namespace app;
 
 namespace {
 
-/// A number that the inspector's stage shows: it stands right of all cards.
+/// Returns a number that the inspector's stage shows: it stands right of all cards.
 const gui::Drawn* in_stage_picture(const gui::Gui& g, std::string_view text) {
   const gui::Drawn* rightmost = nullptr;
   for (const auto& d : g.drawn())

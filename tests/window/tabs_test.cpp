@@ -1,4 +1,4 @@
-// What belongs to a tab: how far its panels are scrolled, and what was said of its sheet.
+// Tests the state of a tab: the scroll positions of its panels, and the notice about its sheet.
 
 #include <doctest/doctest.h>
 

@@ -65,7 +65,7 @@ constexpr const char* exercise =
     "A = (4,6):(6,1)\nS =\n@exercise entry=S task=\"Write the column-major one.\" check=\"S(1)\" is=1 hint=\"The first hint.\" "
     "hint=\"The second hint.\" answer=(4,6):(1,4)\n";
 
-/// The letters of a text on a slide, from the top of an l to the bottom of a p.
+/// Returns the letters of a text on a slide, from the top of an l to the bottom of a p.
 float height_of(const Gui& g, std::string_view text) {
   const auto* d = g.find_containing(text);
   return d == nullptr ? 0 : d->to.y - d->from.y;
@@ -159,7 +159,7 @@ TEST_CASE("a tall grid stands beside its words, a wide one beneath them, whichev
   const auto [wide_words, wide] = grid(1);
   REQUIRE(wide != nullptr);
   CHECK(wide->from.y > wide_words->to.y);
-  // A comparison shows what is compared.
+  // A comparison shows the compared values.
   g.state.view.selected = 4;
   g.frame();
   CHECK(g.shows("(4,4):(4,1)"));
@@ -313,7 +313,7 @@ TEST_CASE("hidden values are told by no panel, tooltip, comparison, launch, expo
   app::step_difference(g.state.workspace, g.state.view, 1);
   CHECK(g.state.view.cards.comparison.at == -1);
   CHECK(!g.shows("differ"));
-  // Of what has been revealed it is told.
+  // A revealed element may be reported as a difference.
   app::reveal(workspace, g.state.view, 0, {3});
   app::step_difference(g.state.workspace, g.state.view, 1);
   CHECK(g.state.view.cards.comparison.at == 3);
@@ -341,7 +341,7 @@ TEST_CASE("a walk's path goes behind the numbers") {
     const auto* number = g.find(text);
     if (number == nullptr) continue;
     ++numbers;
-    // What was last drawn over the middle of the number, before its letters.
+    // The colour drawn last over the middle of the number, before its letters.
     ImU32 last = 0;
     bool over = false;
     const auto at = number->centre();
@@ -479,7 +479,7 @@ TEST_CASE("G spreads all cards of the sheet over the slide, none cut, until anot
     REQUIRE(g.command("present.canvas"));
     g.settle();
     INFO(g.everything());
-    // What the cards' headings say.
+    // The headings of the cards are drawn in whole.
     for (const char* value : {"(8,8):(8,1)", "(4,4):(1,4)", "12:1", "(2,3):(3,1)"}) {
       const auto* d = g.find_containing(value);
       REQUIRE_MESSAGE(d != nullptr, value);

@@ -63,7 +63,7 @@ std::vector<Topic> all_topics() {
 
 bool is_term(const std::string& topic) { return topic.find(':') != std::string::npos; }
 
-/// The faint words that stand at a panel's left margin: the labels of its rows.
+/// Returns the faint words that stand at a panel's left margin: the labels of its rows.
 std::vector<gui::Drawn> labels(const Gui& g, const Rect& panel, float margin) {
   std::vector<gui::Drawn> found;
   for (const auto& d : g.drawn())
@@ -84,7 +84,7 @@ std::string without_topic(Gui& g, const std::vector<gui::Drawn>& shown, const st
   return missing;
 }
 
-/// The topic where a text is drawn.
+/// Returns the topic where a text is drawn.
 std::string topic_at(Gui& g, std::string_view text, int nth = 0) {
   const auto* d = g.find_containing(text, nth);
   if (d == nullptr) return fmt::format("\"{}\" is not drawn", text);
@@ -92,7 +92,7 @@ std::string topic_at(Gui& g, std::string_view text, int nth = 0) {
   return g.ui.help.topic;
 }
 
-/// The topmost of the canvas that is this text.
+/// Returns the topmost of the canvas that is this text.
 const gui::Drawn* on_canvas(const Gui& g, std::string_view text) {
   const auto& place = app::places_of(g.ui).canvas;
   const gui::Drawn* top = nullptr;
@@ -136,7 +136,7 @@ TEST_CASE("the inspector shows the properties, verdicts and elements that a docu
   }
   for (auto& e : sheet.entries) e.visible = false;
   Gui g(sheet, {.width = 1600, .height = 1400});
-  // What is too long for its line goes on beneath.
+  // A fact that is too long for its line continues on the next one; its first letters identify it.
   const auto shows = [&](const algebra::Message& m) { return g.shows(m.text().substr(0, 12)); };
   int seen = 0;
   for (int i = 0; i < static_cast<int>(sheet.entries.size()) && seen < 100; ++i) {

@@ -1,4 +1,4 @@
-// A launch by TMA in the window: from the form to the boxes that are played, what the report says, and why no banks are drawn.
+// Tests a launch by TMA in the window: from the form to the boxes that are played, the report, and the reason why no banks are drawn.
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// What happens while one types in the sheet: names are completed, calls explained, and undo keeps the cursor.
+// Tests typing in the sheet: names are completed, calls explained, and undo keeps the cursor.
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ TEST_CASE("names are completed: Tab takes the first, Enter only one that was cho
   g.type("(0)");
   CHECK(text(g, 1) == "F = coalesce(A)(0)");
 
-  // Nobody chose a row: Enter is the sheet's.
+  // No row is chosen: Enter belongs to the sheet.
   g.command("edit.insert");
   g.type("G = comp");
   g.key(enter);

@@ -64,7 +64,7 @@ bool is_international(std::string_view word) {
   return known.contains(std::string(word));
 }
 
-/// The Latin words of a text, three letters or longer, that stand for themselves: not part of a name or an expression.
+/// Returns the Latin words of a text, three letters or longer, that stand for themselves: not part of a name or an expression.
 std::vector<std::string> latin_words(std::string_view text) {
   std::vector<std::string> words;
   std::string word;
@@ -127,7 +127,7 @@ TEST_CASE("of the Chinese glyphs only those that are drawn are rasterised, and t
   CHECK(there > 50);
   CHECK(there < all / 8);
   CHECK(g.shows("文件"));
-  // What is drawn for the first time is whole in its first frame.
+  // Text that is drawn for the first time is complete in its first frame.
   g.state.view.dialog = app::Dialog::about;
   g.frame();
   for (int i = 0; i < ImGui::GetDrawData()->CmdListsCount; ++i)
