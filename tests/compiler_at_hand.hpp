@@ -1,6 +1,6 @@
 #pragma once
-// A stand-in of clang, CUTLASS and CUDA in a test's folder, which the program finds while this lives: the compiler prints the tree that it
-// is told to.
+// A stand-in of clang, CUTLASS and CUDA in a test's folder, which the program finds while this lives: the compiler prints a tree that the
+// test chooses.
 
 #include <cstdlib>
 #include <filesystem>
@@ -56,12 +56,12 @@ esac
   }
   void hold() const { folder.file("hold", ""); }
   void let_go() const { std::filesystem::remove(folder.path / "hold"); }
-  /// What it was told in all its runs, an argument a line.
+  /// Returns the arguments of all runs of the compiler, one a line.
   std::string arguments() const { return folder.text("arguments"); }
-  /// The folder of kernel().
+  /// Returns the folder of kernel().
   std::string kernels() const { return std::filesystem::canonical(folder.path).string(); }
   bool has_begun() const { return folder.has("begun"); }
-  /// Whether none of those that have begun is running.
+  /// Returns whether none of those that have begun is running.
   bool has_ended() const {
     auto processes = folder.text("begun");
     while (!processes.empty()) {
@@ -72,8 +72,8 @@ esac
     return true;
   }
 
-  /// A kernel of which reading has `a` and neither `b` nor `c`; the compiler has two instantiations, in which `b` and `c` differ, and of
-  /// `c` it does not know the stride. `a`: the layout that it has for that.
+  /// Returns a kernel of which reading has `a` and neither `b` nor `c`; the compiler has two instantiations, in which `b` and `c` differ,
+  /// and of `c` it does not know the stride. `a`: the layout that it has for that.
   std::string kernel(const std::string& a = "cute::Layout<cute::C<4>, cute::C<1>>") const {
     auto path = folder.file("scale.cu",
                             "template <int N> __global__ void scale() {\n"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// What stands between the line's tabs, or other separators.
+/// Returns the fields of a line, which tabs or other separators divide.
 inline std::vector<std::string> fields_of(const std::string& line, char separator = '\t') {
   std::vector<std::string> fields;
   for (std::size_t at = 0; at <= line.size();) {

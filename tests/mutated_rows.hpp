@@ -44,13 +44,13 @@ class RowMutator {
         for (const auto& token : tokens_of(row)) add_token(token);
   }
 
-  /// A row as it stands. Each file is as likely as another: the long ones are of few functions.
+  /// Returns a row as it stands. Each file is as likely as another: the long ones are of few functions.
   const std::string& row(Source& r) const {
     const auto& of_file = one_of(r, files_);
     return one_of(r, of_file);
   }
 
-  /// The text with one to four of its tokens changed.
+  /// Returns the text with one to four of its tokens changed.
   std::string changed(std::string_view text, Source& r) const {
     auto tokens = tokens_of(text);
     for (auto n = 1 + r.below(4); n > 0; --n) change(tokens, r);
@@ -64,7 +64,7 @@ class RowMutator {
 
   static std::size_t place(Source& r, std::size_t count) { return static_cast<std::size_t>(r.below(static_cast<std::int64_t>(count))); }
 
-  /// The first field of a row that is an expression with a call or a tuple; "": none is.
+  /// Returns the first field of a row that is an expression with a call or a tuple; "": none is.
   static std::string expression_of(const std::string& line) {
     constexpr std::size_t longest = 160;
     for (std::size_t begin = 0; begin < line.size() && line[0] != '#';) {
@@ -124,7 +124,7 @@ class RowMutator {
     }
     return begin + 1;
   }
-  /// A part in brackets, or one token.
+  /// Returns a part in brackets, or one token.
   static std::pair<std::size_t, std::size_t> part(const Tokens& tokens, Source& r) {
     const auto begin = place(r, tokens.size());
     return {begin, tokens[begin] == "(" || tokens[begin] == "<" ? behind(tokens, begin) : begin + 1};

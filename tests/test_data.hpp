@@ -2,7 +2,7 @@
 
 #include <string>
 
-/// The folder tests/ of the sources, where golden rows and fixtures are: absolute, without a slash at its end.
+/// Returns the folder tests/ of the sources, where golden rows and fixtures are: absolute, without a slash at its end.
 std::string test_data();
-/// A program of tests/fixtures/programs.
+/// Returns a program of tests/fixtures/programs.
 inline std::string program_fixture(const std::string& name) { return test_data() + "/fixtures/programs/" + name; }

@@ -1,7 +1,7 @@
-// What the algebra costs: each operation over the golden rows of static layouts, and a sheet evaluated from its text.
-// With the folder of the Python package pycute as its argument: the same rows with pycute, and how much longer it takes.
-// The rows' operands are made before the clock starts, in both. Processor time, the least of many batches: whatever disturbs
-// a batch only adds to it. Nothing is asserted.
+// Measures the time of each operation of the algebra over the golden rows of static layouts, and of a sheet evaluated from its text. With
+// the folder of the Python package pycute as its argument, measures pycute on the same rows and prints the ratio. Operands are made before
+// the clock starts, in both. The result is processor time, the least of many batches, because a disturbance can only add to a batch.
+// Nothing is asserted.
 
 #include <algorithm>
 #include <atomic>
@@ -184,7 +184,7 @@ double allocations_of(const std::vector<Row>& rows) {
   return static_cast<double>(allocations.load() - before) / static_cast<double>(rows.size());
 }
 
-/// What pycute did with the rows of an operation.
+/// The answers and the time of pycute for the rows of an operation.
 struct Pycute {
   std::vector<std::string> answers;  ///< one a row; "-" where it has none
   double ns = 0;                     ///< of one row with an answer
@@ -228,7 +228,7 @@ void compare_with_pycute(const std::string& folder, const Operation& o) {
   benchmark::ratio(fmt::format("pycute's {} / ours", o.name), pycute.ns / ns);
 }
 
-/// What somebody who works out a kernel's tiling writes, ten lines at a time.
+/// Returns the lines of a sheet that works out a kernel's tiling, ten lines a part.
 std::vector<std::string> sheet_lines() {
   std::vector<std::string> lines;
   for (int part = 0; part < 5; ++part) {
@@ -249,7 +249,7 @@ std::vector<std::string> sheet_lines() {
   return lines;
 }
 
-/// The lines of the sheet that do not evaluate.
+/// Returns the lines of the sheet that do not evaluate.
 int evaluate_sheet(const std::vector<std::string>& lines, IntegerRule rule) {
   Environment names;
   int problems = 0;

@@ -24,7 +24,7 @@ render::Diagram grid(std::int64_t rows, std::int64_t columns) {
   return *render::describe(layout, "A", {});
 }
 
-/// The obvious file: nothing shared, nothing merged.
+/// Returns the obvious file: nothing shared, nothing merged.
 std::string reference(const render::Diagram& d) {
   constexpr int cell = 40;
   auto out =

@@ -1,6 +1,6 @@
-// What a keystroke in the finder's dialog costs: the frame in which the question changes, of which the drawing thread's processor time
-// shows whether it waits for the search, and the time until the frame with the answer is finished. A tile of 128 x 64 halves, written by
-// rows and read by ldmatrix, with all swizzles and paddings of up to 16 elements.
+// Measures a keystroke in the finder's dialog: the processor time of the drawing thread in the frame in which the question changes, which
+// shows whether it waits for the search, and the time until the frame with the answer is finished. The question is a tile of 128 x 64
+// halves, written by rows and read by ldmatrix, with all swizzles and paddings of up to 16 elements.
 
 #include <epoxy/gl.h>
 #include <time.h>

@@ -1,5 +1,5 @@
-// What the first frame in Chinese costs beside the first one in English: at the start of the window, when the language is
-// changed, and when a presentation begins. Processor time; medians of one run, the languages in turn.
+// Measures the first frame in Chinese against the first one in English: at the start of the window, when the language is changed, and when
+// a presentation begins. Processor time; medians of one run, the languages in turn.
 //
 //   benchmark_first_frames [TIMES]
 

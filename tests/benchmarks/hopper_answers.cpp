@@ -1,5 +1,5 @@
-// What an answer about Hopper and Blackwell costs, from its text: descriptors, TMA copies, tensor memory, atoms. Ratios to the
-// millisecond that an answer may take: the least of many batches. Nothing is asserted.
+// Measures the time of answers about Hopper and Blackwell, from their text: descriptors, TMA copies, tensor memory, atoms. Ratios to the
+// limit of a millisecond an answer; the least of many batches. Nothing is asserted.
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-// What opening sheets of very many elements costs: the slowest frame until all is at rest beside the same of a small sheet, the
-// memory that was taken beside the budget, and the time of many verdicts beside theirs. Everything on the CPU, in one run.
+// Measures opening sheets of very many elements: the slowest frame until all work is finished against that of a small sheet, the memory
+// taken against the budget, and the time of many verdicts against its limit. Everything on the CPU, in one run.
 
 #include <epoxy/gl.h>
 

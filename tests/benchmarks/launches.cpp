@@ -1,5 +1,5 @@
-// What launches cost beside the plainest kernel that moves as much: medians of one run, as ratios. What needs a device is
-// left out where there is none.
+// Measures launches against the plainest kernel that moves as much: medians of one run, as ratios. Without a device the rows that need one
+// are left out.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -22,7 +22,7 @@ tl::expected<algebra::Value, algebra::Message> look_up(const std::string& text) 
   return std::move(e->value);
 }
 
-/// A tile of halves that is written by rows and read by ldmatrix, all swizzles and paddings of up to 16 elements.
+/// Returns a tile of halves that is written by rows and read by ldmatrix, all swizzles and paddings of up to 16 elements.
 gpu::TileQuestion question(int rows, int columns) {
   gpu::TileQuestion q;
   q.element = {.name = "f16", .bits = 16};

@@ -1,10 +1,9 @@
-// What the program itself says of a sheet, for the test that hovers the same sheet in a browser: of every visible card which
-// element each cell shows and its label, of the elements what is linked to them, the slices and the steps, and the launch's
-// requests. One JSON object.
+// Writes a sheet's links as the program computes them, for the test that hovers the same sheet in a browser. One JSON object: of every
+// visible card the element and the label of each cell, the links of its elements, its slices and steps, and the launch's requests.
 //
 //   write_links SHEET MOST
 //
-// MOST: elements of a card that are asked for their links; of a larger one a spread.
+// MOST: the number of elements of a card whose links are written; of a larger card a spread of elements.
 
 #include <algorithm>
 #include <cstdio>
@@ -41,7 +40,7 @@ const char* name_of(app::Role role) {
   return "owner";
 }
 
-/// What the cells of a diagram are labelled with, row by row.
+/// Returns the labels of a diagram's cells, row by row.
 json labels_of(const render::Diagram& d) {
   auto labels = json::array();
   for (std::int64_t r = 0; r < d.rows.extent; ++r)
@@ -50,7 +49,7 @@ json labels_of(const render::Diagram& d) {
   return labels;
 }
 
-/// The elements of a picture's cells, row by row; -1: none.
+/// Returns the elements of a picture's cells, row by row; -1: none.
 std::vector<std::int64_t> elements_of(const std::vector<app::EntryResult>& results, const app::Picture& picture, int entry) {
   std::vector<std::int64_t> elements;
   const auto& d = picture.diagram;
@@ -62,7 +61,7 @@ std::vector<std::int64_t> elements_of(const std::vector<app::EntryResult>& resul
   return elements;
 }
 
-/// The picture of each slice, as the card turns to it.
+/// Returns the picture of each slice, as the card turns to it.
 json slices_of(app::Sheet sheet, const std::vector<app::EntryResult>& results, int entry, int card) {
   auto all = json::array();
   auto& view = sheet.entries[static_cast<std::size_t>(entry)].card(card).view;
@@ -88,7 +87,7 @@ json steps_of(const app::Sheet& sheet, const app::SheetEvaluator& evaluator, int
   return all;
 }
 
-/// The launch: which request touches each cell of its tensor first, -1: none does.
+/// Returns the launch: which request touches each cell of its tensor first, -1: none does.
 json launch_of(const app::Sheet& sheet, const app::SheetEvaluator& evaluator) {
   if (sheet.launch.empty()) return nullptr;
   const auto plan = app::plan(evaluator, sheet.launch);

@@ -44,7 +44,7 @@
 
 namespace {
 
-/// What is compared. The profiler's counters that make up a number add up; those that it does not know of are left out.
+/// A number that is compared. The profiler's metrics that make it up are added; metrics that the profiler does not know are left out.
 struct Counter {
   const char* what;
   std::vector<const char*> metrics;
@@ -183,14 +183,14 @@ Kernel kernel_kept_apart(const gpu::LaunchShape& w, const gpu::cuda::Abilities& 
 /// Runs kernels one at a time.
 class Bench {
  public:
-  /// False: there is no CUDA device, which is said on stderr.
+  /// Returns false if there is no CUDA device, with a message on stderr.
   bool open() {
     return (gpu::cuda::use_device().ok() && gpu::cuda::abilities(abilities_).ok() && stream_.create().ok()) ||
            failed("there is no CUDA device");
   }
   const gpu::cuda::Abilities& abilities() const { return abilities_; }
 
-  /// make(shape) for each launch. False: one of them did not run, which is said on stderr.
+  /// Calls make(shape) for each launch. Returns false if one of them did not run, with a message on stderr.
   template <class Make>
   bool run(std::span<const RandomLaunch> launches, Make make) {
     // No more memory than they need: the profiler saves and restores all of it.
@@ -284,7 +284,7 @@ std::vector<std::string> fields(const std::string& line) {
   return result;
 }
 
-/// What the profiler wrote, of one run or of several one after the other.
+/// Returns the numbers in the profiler's output, one item a run.
 std::vector<Numbers> counted(const char* path) {
   std::ifstream in(path);
   std::vector<Numbers> result;
@@ -321,7 +321,7 @@ struct Prediction {
   std::string memory, element, access, partition;
   Numbers numbers{};
   bool at_most = false;  ///< the sectors that are loaded
-  /// Whether the hardware counts what was predicted.
+  /// Returns whether the hardware counts what was predicted.
   bool holds(Numbers hardware) const {
     if (at_most && hardware[load_sectors] <= numbers[load_sectors]) hardware[load_sectors] = numbers[load_sectors];
     return hardware == numbers;
@@ -358,7 +358,7 @@ int doubtful(const char* predicted_path, const char* counted_path) {
   return 0;
 }
 
-/// What is said of a device with so much shared memory.
+/// The abilities of a device with 227 KiB of shared memory.
 constexpr gpu::cuda::Abilities usual_abilities{.shared_bytes = 227 << 10};
 
 int predict(std::string_view kind, std::size_t first, std::size_t last, unsigned seed, const char* path) {
@@ -373,7 +373,7 @@ int source(std::string_view kind, unsigned seed, std::size_t number) {
   return 0;
 }
 
-/// The byte of each request and thread of the finder's layouts, as timed_layouts.cu reads them.
+/// Returns the byte of each request and thread of the finder's layouts, as timed_layouts.cu reads them.
 int layouts(unsigned seed, int questions, const char* path) {
   std::mt19937 random(seed);
   std::ofstream out(path, std::ios::binary);

@@ -22,7 +22,7 @@ struct Record {
 };
 enum Operation { load, store, load_matrix, store_matrix };
 
-/// What is read goes into `sum`, so that no compiler drops it.
+/// The value read is added to `sum`, so that no compiler drops the access.
 template <int operation, int bytes, int matrices>
 __device__ void access(unsigned at, unsigned& sum) {
   unsigned a = 0, b = 0, c = 0, d = 0;

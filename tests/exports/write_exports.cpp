@@ -76,7 +76,7 @@ void write(const fs::path& path, const std::string& text) {
   if (!out.flush()) throw std::runtime_error("cannot write " + path.string());
 }
 
-/// The program as a part of a larger one.
+/// Returns the program as a part of a larger one.
 std::string in_namespace(int number, const std::string& program) {
   std::string body;
   for (std::size_t at = 0; at < program.size();) {

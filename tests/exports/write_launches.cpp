@@ -24,7 +24,7 @@ std::string text_of(std::string sheet) {
   return sheet + "\n";
 }
 
-/// The lines that the program prints.
+/// Returns the lines that the program prints.
 std::string trace_text(const gpu::LaunchPlan& plan) {
   std::vector<algebra::TraceRecord> trace(static_cast<std::size_t>(plan.launch.elements));
   gpu::Touches touches;

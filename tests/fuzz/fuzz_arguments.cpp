@@ -68,7 +68,7 @@ constexpr File files[] = {
     {"l.log", "smem: (_4,_8):(_1,_4)\nptr[32b](0x7f) o (2,3):(3,1)\n"},
 };
 
-/// The folder that the program runs in, and what it would find on a desktop.
+/// The folder that the program runs in, with the files that it would find on a desktop.
 class Place {
  public:
   Place() {
@@ -126,7 +126,7 @@ class Place {
   int input_ = -1, before_ = -1;
 };
 
-/// What is printed, by either library, while it lives. Under libFuzzer the streams are its own, too.
+/// Captures the output of both libraries, C and C++, while it lives. Its streams replace those of libFuzzer, too.
 class Captured {
  public:
   explicit Captured(const std::string& input)
@@ -187,7 +187,7 @@ Call call_of(std::string_view bytes) {
   return call;
 }
 
-/// The product of all numbers in the arguments, as far as it matters.
+/// Returns the product of all numbers in the arguments, as far as it matters.
 std::uint64_t product_of(const std::vector<std::string>& arguments) {
   std::uint64_t product = 1;
   for (const auto& a : arguments)

@@ -21,7 +21,7 @@ constexpr std::array rules{IntegerRule::math, IntegerRule::cute, IntegerRule::au
 
 Marks marks_of(IntegerRule resolved) { return resolved == IntegerRule::cute ? Marks::underscores : Marks::plain; }
 
-/// A Problem or anything else that comes out of evaluate() has lost its place.
+/// Evaluates the expression. Aborts on any exception, as evaluate() reports every problem as a Diagnostic.
 tl::expected<Evaluation, Diagnostic> answer(std::string_view expression, const Environment& names, IntegerRule rule) {
   try {
     return evaluate(expression, names, rule);
@@ -42,11 +42,11 @@ void check_verdict(const Verdict& v, std::string_view expression) {
   check((v.kind == Verdict::Kind::broken) == !v.counterexample.empty(), "a verdict and its counterexample disagree", expression);
 }
 
-/// One expression has fewer leaves than one value may: what is too large to be written is no failure.
+/// An expression has fewer leaves than a value may have: a value too large to be written is no failure.
 void check_printed(const Value& value, IntegerRule resolved, std::string_view expression) {
   const auto printed = to_string(value, marks_of(resolved));
   if (!std::holds_alternative<Layout>(value) && !std::holds_alternative<IntTuple>(value)) return;
-  // What CuTe computes of negative strides; nobody writes such a size.
+  // CuTe computes meaningless sizes from negative strides, and such a size cannot be read back.
   if (const auto* layout = std::get_if<Layout>(&value); layout != nullptr && has_negative_size(*layout)) return;
   const auto again = answer(printed, {}, resolved);
   if (!again) {

@@ -1,5 +1,5 @@
-// The readers of what runs leave behind, recovery files, settings and recent files: what they accept they write so that it reads
-// the same again, and a window begins with it.
+// Fuzzes the readers of recovery files, settings and recent files: input that they accept is written so that it reads the same again, and a
+// window starts with it.
 
 #include <algorithm>
 #include <cstddef>

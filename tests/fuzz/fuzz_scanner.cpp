@@ -1,4 +1,4 @@
-// Bytes to layouts: what is found lies where it is said to, reads back, and is the same however the bytes come.
+// Fuzzes the scanner of layouts in bytes: each find lies at its reported place, reads back, and is the same however the bytes are split.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The reader of .cutes files: what it accepts it writes so that it reads the same again.
+// Fuzzes the reader of .cutes files: input that it accepts is written so that it reads the same again.
 
 #include <cstddef>
 #include <cstdint>

@@ -43,7 +43,7 @@ std::vector<std::string> inputs_of(int argc, char** argv) {
   return inputs;
 }
 
-/// What the process that runs inputs tells the one that waits for it, and that outlives its death.
+/// The progress that the process which runs inputs shares with the one that waits for it, and that outlives its death.
 struct Progress {
   std::size_t done = 0;  ///< inputs that came to an end; the one that kills the process does not
   int passed = 0, failed = 0;

@@ -7,7 +7,7 @@
 namespace hopper {
 namespace {
 
-/// The descriptor of a K-major tile of shared memory without swizzle, in core matrices of 8 rows x 16 bytes, two along K.
+/// Returns the descriptor of a K-major tile of shared memory without swizzle, in core matrices of 8 rows x 16 bytes, two along K.
 __device__ std::uint64_t plain_tile(const void* at) {
   const auto address = static_cast<std::uint64_t>(__cvta_generic_to_shared(at));
   return ((address & 0x3ffff) >> 4) | (std::uint64_t{128 >> 4} << 16) | (std::uint64_t{256 >> 4} << 32);
@@ -39,7 +39,7 @@ __device__ void multiply(float (&d)[8], std::uint64_t a, std::uint64_t b, int ac
       : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7])
       : "l"(a), "l"(b), "r"(accumulate));
 }
-/// What was written to shared memory is there for WGMMA, which reads through another proxy.
+/// Makes writes to shared memory visible to WGMMA, which reads through the async proxy.
 __device__ void before_multiply() {
   asm volatile("fence.proxy.async.shared::cta;\n" ::: "memory");
   __syncthreads();
@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(128)
   }
 }
 
-/// What the kernel of a run needs on the device, freed at the end.
+/// The device memory of a run, freed at the end.
 class OnDevice {
  public:
   OnDevice() = default;

@@ -1,6 +1,5 @@
 #pragma once
-// What an H100 or an H200 is asked: products by sparse and by FP8 WGMMA, with tables of where each element, byte of metadata and
-// scale lies.
+// Runs products by sparse and by FP8 WGMMA on an H100 or an H200, with tables of the positions of elements, bytes of metadata and scales.
 
 #include <cstdint>
 #include <string>
@@ -41,7 +40,7 @@ struct ScaledProduct {
 /// (batch, row, column).
 Answer run(const ScaledProduct&);
 
-/// "" where there is a GPU with these instructions, otherwise why not.
+/// Returns "" where there is a GPU with these instructions, otherwise why not.
 std::string missing();
 
 }  // namespace hopper

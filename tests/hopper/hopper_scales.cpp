@@ -1,4 +1,4 @@
-// What Hopper itself reads where our layouts say: the metadata of 2:4 sparse WGMMA, and blockwise scales of FP8.
+// Compares the program's layouts with the positions that Hopper reads: the metadata of 2:4 sparse WGMMA, and blockwise scales of FP8.
 //
 //   hopper_scales       runs on the first CUDA device; prints a line a comparison, and a line that begins with SKIPPED where there is no
 //                       GPU with these instructions. Exit status 1 where anything differs.
@@ -49,7 +49,7 @@ Layout layout(const std::string& expression) {
 }
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-/// What differs between the types of A.
+/// The differences between the types of A.
 struct Kind {
   Type type;
   std::string name, traits, element, metadata;
@@ -155,7 +155,7 @@ void product(const Kind& kind, std::int64_t least_k, int shift) {
   std::vector<int> a(at(rows * k)), b(at(16 * k));
   for (int row = 0; row < rows; ++row)
     for (int from = 0; from < k; from += kind.chunk) {
-      // Of a chunk the kept elements, in order; the metadata has their places, the first one in the low bits.
+      // Chooses the kept elements of a chunk, in order; the metadata has their places, the first one in the low bits.
       int low = below(kind.chunk), high = low;
       while (kind.kept == 2 && high == low) high = below(kind.chunk);
       if (low > high) std::swap(low, high);
@@ -218,7 +218,7 @@ void scaled(const std::string& sizes, bool a_mn, bool b_mn) {
   std::mt19937 random(90);
   const auto below = [&](int of) { return static_cast<int>(random() % static_cast<unsigned>(of)); };
   p.c_at = accumulator("SM90_64x16x32_F32E4M3E4M3_SS_TN<>");
-  // A scale a block, by its coordinates alone: what the kernel reads is found by the layout, what is expected is not.
+  // One scale a block. The kernel reads it at the layout's position; the expected value comes from the coordinates alone.
   const auto side = [&](char operand, int rows, int vector, std::vector<int>& values, std::vector<std::uint8_t>& bytes,
                         std::vector<float>& scales, std::vector<std::int32_t>& places, std::vector<double>& meant) {
     const auto l = layout(fmt::format("{}::tile_atom_to_shape_SF{}(({},{},{},{}))", config, operand, m, n, k, batches));

@@ -106,7 +106,7 @@ TEST_CASE("a page undoes and redoes by the steps of the window's history") {
   CHECK(page.ask("state")["redo"].is_null());
   CHECK(text_of(page.ask("undo"), 0) == "A = 4:1234");
   CHECK(text_of(page.ask("undo"), 0) == "A = 4:123");
-  // What ends as it began is no step; a drag is one.
+  // An edit that restores the text is no step; a drag is one step.
   type(0, "A = 4:1", 30);
   type(0, "A = 4:1 # x", 30.1);
   page.ask("seal");
@@ -119,7 +119,7 @@ TEST_CASE("a page undoes and redoes by the steps of the window's history") {
   drag(7, 31.3);
   CHECK(text_of(page.ask("undo"), 0) == "A = 6:1 # x");
   CHECK(text_of(page.ask("undo"), 0) == "A = 4:1 # x");
-  // What changes nothing is no step, and each sheet that is opened is one; a link's launch is asked about there alone.
+  // An edit without a change is no step, and each opened sheet is one; the launch of a link, and only that, asks for permission.
   CHECK(page.ask("integers", {{"rule", "auto"}})["redo"] == "Redo: change a number");
   const auto before = page.ask("state")["text"];
   state = page.ask("open", {{"text", "@cutescope 1\nA = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4)\n"}, {"link", true}});
@@ -248,7 +248,7 @@ TEST_CASE("a launch runs on the CPU, and says what it lacks") {
   }
   CHECK(all);
   CHECK(same);
-  // All fields of the kernel, in the window's order; what a choice does not have changes nothing.
+  // All fields of the kernel, in the window's order; setting a field that the choice does not have changes nothing.
   state = page.ask("launch", {{"fields", {{"grid", "2"}, {"access", "3"}, {"element", "f16"}}}});
   std::string keys;
   for (const auto& field : state["launch"]["fields"]) {
@@ -267,7 +267,7 @@ TEST_CASE("every action that a page offers for a card can be done there, and und
       "@cutescope 1\nA = (4,2,2):(1,4,8)\nB = (8,2):(2,1)\nT = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)\nn = 3\n# note\n";
   Page page;
   const auto begun = page.ask("open", {{"text", sheet}, {"first", true}});
-  // What has a picture has a card that can be shown and hidden, a tiled MMA too.
+  // Every entry with a picture has a card that can be shown and hidden, a tiled MMA too.
   for (const auto& [entry, card] : {std::pair{0, true}, {1, true}, {2, true}, {3, false}, {4, false}})
     CHECK(begun["entries"][static_cast<std::size_t>(entry)]["card"] == card);
   int done = 0;
@@ -361,7 +361,7 @@ TEST_CASE("a page has every field of each kernel that its form has, with its hel
       }
     }
   }
-  // What an automatic choice comes to, and a value that is none of the choices, are shown as in the window.
+  // The result of an automatic choice, and a value that is none of the choices, are shown as in the window.
   Page page;
   page.ask("open", {{"text", "A = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4)\n"}});
   const auto choices = [&](const char* key) {
@@ -434,7 +434,7 @@ TEST_CASE("a link's launch waits in a page until it is allowed, and a link is no
   CHECK_FALSE(state["launch"].contains("asks"));
   CHECK(state["launch"]["report"].size() > 5);
   CHECK(traces());
-  // One's own file, example or lesson is not asked about.
+  // A file, example or lesson of the user's own needs no permission.
   page.ask("open", link);
   CHECK(page.ask("starter")["launch"]["held"] == false);
   auto own = link;
@@ -714,7 +714,7 @@ TEST_CASE("tools answer in a page, about expressions, its sheet and a file that 
   CHECK(!text(ask("suggest", {{"tile", "(64,64)"}, {"reads", "(32,8):(8,1)"}})).empty());
   CHECK(text(ask("read", {{"source", "sA: (4,8):(8,1)"}})).find("(4,8):(8,1)") != std::string::npos);
   CHECK(text(ask("gemm", {})).starts_with("@cutescope"));
-  // What cannot be answered has a status and a remark; what is no tool, or no option of it, an error.
+  // A request without an answer has a status and a remark; an unknown tool or option is an error.
   const auto refused = ask("check", {{"files", "other.cutes"}});
   CHECK(refused["status"] == 2);
   CHECK(!(refused["remarks"].get<std::string>() + refused["text"].get<std::string>()).empty());

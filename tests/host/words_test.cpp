@@ -1,4 +1,4 @@
-// What the page says has a Chinese line.
+// Tests that the page's texts have a Chinese line.
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ TEST_CASE("the words of the page's scripts are translated") {
   const auto folder = std::filesystem::path(test_data()).parent_path() / "assets/page";
   const app::Texts chinese(app::Language::chinese);
   std::set<std::string> words;
-  // What t() is given, alone or as one of two; what the page's elements are called; lists of keys and of tabs.
+  // Patterns of the texts in the page: arguments of t(), alone or as one of two, labels of elements, lists of keys and of tabs.
   const std::regex kinds[] = {std::regex(R"(\bt\('([^']+)'\))"),
                               std::regex(R"(\? '([^']+)' : '[^']+'\))"),
                               std::regex(R"(\? '[^']+' : '([^']+)'\))"),
