@@ -16,7 +16,7 @@ using algebra::Message;
 using algebra::Operand;
 namespace {
 
-/// The number of an operand; 0 of one that is none.
+/// Returns the operand's value if it is a number, else 0.
 std::size_t number_of(const Operand& o) {
   std::size_t n = 0;
   if (o.kind == Operand::Kind::number) std::from_chars(o.text.data(), o.text.data() + o.text.size(), n);

@@ -39,7 +39,7 @@ namespace {
 
 using Kind = FlowStep::Kind;
 
-/// Functions without a say in what moves where.
+/// Returns whether a call neither moves data nor orders threads, so that it may be ignored.
 bool says_nothing(const TracedCall& c) {
   constexpr std::array<std::string_view, 16> none{"print",
                                                   "printf",
@@ -61,13 +61,13 @@ bool says_nothing(const TracedCall& c) {
   return std::ranges::find(none, f) != none.end() || f.find("STATIC_ASSERT") != f.npos || f.starts_with("CUTE_LOG") || f == "CUTE_UNUSED";
 }
 
-/// Tells by its name whether a call that is not followed makes threads wait for others.
+/// Returns whether the name of an unsupported call suggests that it makes threads wait for others.
 bool orders_steps(const TracedCall& c) {
   return c.function == TracedCall::orders_otherwise || (!says_nothing(c) && names_an_order(c.function));
 }
-/// An arrival at a barrier of another block of the cluster whose release is for its own block alone.
+/// The traced name of an arrival at a remote block's barrier with CTA-scope release: it does not order writes for that block's threads.
 constexpr std::string_view releases_to_own_block = "releases_to_own_block";
-/// Whether it is known what orders the steps: not where something with a barrier is not understood.
+/// Returns false if a step of any role involves a barrier in an unsupported way: the order of all steps is then unknown.
 bool order_is_known(const Flow& flow) {
   return std::ranges::none_of(flow.roles, [](const gpu::FlowRole& role) {
     return std::ranges::any_of(role.steps, [](const FlowStep& s) { return s.kind == Kind::unknown && !s.barrier.empty(); });
@@ -76,14 +76,14 @@ bool order_is_known(const Flow& flow) {
 
 class FlowReader {
  public:
-  /// `threads`: of the role whose steps are read.
+  /// `threads`: the threads of the role whose steps are read.
   FlowReader(Flow& flow, ProgramParts& parts, const KernelTrace& trace, ProgramLanguage language, const std::vector<std::size_t>& threads)
       : flow_(flow), parts_(parts), is_python_(language == ProgramLanguage::python), threads_(threads) {
     constexpr std::size_t warp = 32;
     std::map<std::size_t, std::size_t> in_warp;
     for (const auto t : threads) ++in_warp[t / warp];
     for (const auto& [number, count] : in_warp) whole_warps_ = whole_warps_ && count == std::min(warp, flow.threads - number * warp);
-    // What predicates are is asked for all of them at once.
+    // All numbers stored to predicates are evaluated together, which is cheaper than one by one.
     std::vector<Term> numbers;
     for (const auto& c : trace.calls)
       for (const auto& a : c.arguments)
@@ -135,7 +135,8 @@ class FlowReader {
     }
   }
 
-  /// Of what moves something it is not known then what is there; of what orders steps, whether it does.
+  /// Marks a step that may or may not happen: a move keeps its kind and gets `perhaps`, as its destination is then unknown; a step that
+  /// orders others becomes unknown, as does a TMA copy.
   void happens_perhaps(const TracedCall& c, FlowStep& s) {
     if (s.kind == Kind::unknown && s.barrier.empty()) return;
     unclear(c, "it is not known whether it happens");
@@ -143,14 +144,14 @@ class FlowReader {
     if (!s.perhaps || (s.atom && s.atom->tma)) s.kind = Kind::unknown, s.barrier = c.source;
   }
 
-  /// The tensors that something may change which is not understood.
+  /// Collects the tensors that an unsupported call may change.
   void find_touched(const TracedCall& c, FlowStep& s) {
     if (says_nothing(c)) return;
     const auto* kind = gpu::step_kind_called(c.function);
     const bool moves = kind != nullptr && kind->moves();
     if (s.perhaps || (kind != nullptr && !moves)) return;
     s.parts.clear();
-    // Memory is also reached by pointers, and by what a lambda or an object keeps.
+    // Memory can also be reached through pointers, and through captures of a lambda or members of an object.
     s.touches_any = !c.why.empty();
     for (std::size_t i = 0; i < c.arguments.size(); ++i) {
       const auto& a = c.arguments[i];
@@ -158,7 +159,7 @@ class FlowReader {
       const bool is_tensor = v && std::holds_alternative<algebra::Tensor>(*v);
       Message why;
       const auto p = is_tensor ? parts_.part(a.term, why) : nullptr;
-      // What moves something else from global memory leaves it as it is.
+      // A copy or gemm only reads its global operands, apart from the last argument.
       const bool last = i + 1 == c.arguments.size() || kind == nullptr || kind->kind == Kind::fill || kind->kind == Kind::compute;
       if (p != nullptr) {
         if (last || flow_.tensors[static_cast<std::size_t>(p->tensor)].memory != algebra::MemorySpace::global)
@@ -177,7 +178,8 @@ class FlowReader {
       flow_.unclear.push_back(text);
   }
 
-  /// What a call is given: a tensor, or a number in a register of each thread, which is a tensor of one element.
+  /// Returns the part of a tensor that an argument denotes. A number in a register of each thread counts as a tensor of one element.
+  /// Returns null, with the reason in `why` if there is one, when the argument is neither.
   std::shared_ptr<const gpu::FlowPart> part(const TracedArgument& a, Message& why) {
     if (a.variable.empty()) return a.term.empty() ? nullptr : parts_.part(a.term, why);
     auto& made = registers_[a.variable];
@@ -233,8 +235,8 @@ class FlowReader {
     if (is_python_ && s.atom && (s.atom->tma || to_tensor_memory)) s.by = FlowStep::By::warps;
   }
 
-  /// What TMA writes and reads in shared memory is where the hardware has it; in global memory, of which the program has coordinates alone,
-  /// it is what the tensor map was made for.
+  /// Replaces the shared parts of a TMA step by the places that the hardware uses. The tensor in global memory, of which the program only
+  /// has coordinates, gets the element width and the layout that the tensor map was made for.
   void by_tma(FlowStep& s) {
     if (!s.atom || !s.atom->tma) return;
     for (auto& p : s.parts) {
@@ -251,7 +253,7 @@ class FlowReader {
   }
 
   void gemm(TracedCall c, FlowStep& s) {
-    // gemm(mma, D, A, B, C), where D is C.
+    // gemm(mma, D, A, B, C) is supported only if D is C.
     if (c.arguments.size() == 5) {
       if (c.arguments[1].term != c.arguments[4].term)
         return unclear(c, "a gemm whose result is not where its third operand is is not followed"), void(s.kind = Kind::unknown);
@@ -267,7 +269,7 @@ class FlowReader {
       s.mma->atom = *atom;
     } else unclear(c, message("how {} multiplies is not known", c.arguments[0].source)), s.kind = Kind::unknown;
     if (!s.mma || s.mma->atom.traits->operands[1].place != algebra::MmaTraits::Place::shared) return;
-    // Of WGMMA and tcgen05 a field says whether they add, which they do not in the CuTe DSL before it is set.
+    // WGMMA and tcgen05 have a field that selects accumulation. The CuTe DSL leaves it false until the program sets it.
     const auto* adds = named("accumulate");
     if (adds == nullptr && !is_python_) return;
     if (adds != nullptr && !adds->number) return unclear(c, "whether it adds to its result is not known"), void(s.kind = Kind::unknown);
@@ -276,7 +278,7 @@ class FlowReader {
     scale(c, s);
   }
 
-  /// The scale factors of A and of B.
+  /// Appends the scale factors of A and B to the step's parts, or neither if one of them is unknown.
   void scale(const TracedCall& c, FlowStep& s) {
     const auto *sfa = named("sfa"), *sfb = named("sfb");
     if (sfa == nullptr && sfb == nullptr) return;
@@ -333,7 +335,7 @@ class FlowReader {
     else unclear(c, message("{} is not known", c.arguments[next].source)), s.kind = Kind::unknown;
   }
 
-  /// A number that all threads of the role have.
+  /// Returns the argument's value if it is the same for all threads of the role.
   std::optional<std::int64_t> same_for_all(const TracedArgument& a) {
     if (a.number) return a.number;
     const auto all = a.term.empty() ? std::nullopt : parts_.integers(a.term);
@@ -359,7 +361,7 @@ class FlowReader {
     c.arguments[1].name = "id";
   }
 
-  /// The name of one of CUTLASS's own barriers, ReservedNamedBarriers::EpilogueBarrier; "" of anything else.
+  /// Returns the name of a barrier that CUTLASS reserves, such as "EpilogueBarrier" of ReservedNamedBarriers::EpilogueBarrier, else "".
   static std::string reserved_barrier(std::string_view id) {
     constexpr std::string_view scope = "ReservedNamedBarriers::";
     const auto at = id.rfind(scope);
@@ -383,7 +385,7 @@ class FlowReader {
         !reserved.empty() ? fmt::format("barrier {}", reserved) : fmt::format("barrier {}", id != nullptr && id->number ? *id->number : 0);
   }
 
-  /// Where threads of a warp go other ways, they may come to it in other places.
+  /// Makes a barrier of a warp unknown if only some of the warp's threads are in this role: the others may reach it at another place.
   void warp_barrier(const TracedCall& c, FlowStep& s) {
     if (whole_warps_) return;
     s.kind = Kind::unknown;
@@ -399,7 +401,7 @@ class FlowReader {
     else if (c.function == "clear") s.number = 0;
   }
 
-  /// store(to, from...): what is computed from other tensors; with the number where it is one.
+  /// store(to, from...): a value computed from other tensors, or a fill if the value is one number.
   void store(const TracedCall& c, FlowStep& s) {
     if (!tensors(c, s, 0, 1)) return;
     const auto to = s.parts[0];
@@ -409,7 +411,7 @@ class FlowReader {
       return;
     }
     s.parts.clear();
-    // What is not known of it leaves the others what they are.
+    // An operand that is unknown does not make the others unknown.
     bool all_known = true;
     for (std::size_t i = 1; i < c.arguments.size(); ++i) {
       Message why;
@@ -419,14 +421,14 @@ class FlowReader {
     if (c.multiplies) unclear(c, "what it multiplies by hand is not checked, only who reads and writes it");
     s.parts.push_back(to);
     if (!all_known) return;
-    // A variable @12 holds values that line 12 computes with or hands to a function: they count as used.
+    // A variable @12 holds the values that line 12 computes with or passes to a function: they count as used.
     if (c.arguments[0].variable.starts_with('@')) return;
-    // Of one tensor alone: it keeps which elements these are.
+    // A result of one tensor of the same size keeps the identity of its elements, so that it counts as a copy.
     const auto size = [](const gpu::FlowPart& p) { return algebra::size((p.modes.empty() ? p.index : p.modes[0]).forms.front().layout); };
     if (s.parts.size() == 2 && size(*s.parts[0]) == size(*to)) s.kind = Kind::copy;
   }
 
-  /// Keeps the number that a tensor is set to, and which truth a thread's elements of a tensor of predicates have by it.
+  /// Records the number that a tensor is set to and, for a tensor in registers, the truth value of each thread's elements as a predicate.
   void set(const gpu::FlowPart& to, const TracedArgument& value, FlowStep& step) {
     step.number = value.number ? std::optional(static_cast<double>(*value.number)) : value.real;
     const auto& tensor = flow_.tensors[static_cast<std::size_t>(to.tensor)];
@@ -503,18 +505,19 @@ class FlowReader {
   static constexpr signed char not_known = -1;
   Flow& flow_;
   ProgramParts& parts_;
-  std::map<std::string, std::shared_ptr<const gpu::FlowPart>, std::less<>> registers_{};  ///< numbers, by the variable's name
-  bool is_python_;                           ///< one thread of each warp does what TMA and tensor cores do
-  const std::vector<std::size_t>& threads_;  ///< of the role
-  bool whole_warps_ = true;                  ///< of the threads whose steps are read
-  std::vector<TracedArgument> named_{};      ///< of the call
-  /// A part and the same as TMA has it.
+  std::map<std::string, std::shared_ptr<const gpu::FlowPart>, std::less<>> registers_{};  ///< parts of scalar variables, by name
+  bool is_python_;                           ///< in the CuTe DSL one thread of each warp issues TMA and tensor core instructions
+  const std::vector<std::size_t>& threads_;  ///< the threads of the role
+  bool whole_warps_ = true;                  ///< the role has all threads of each of its warps
+  std::vector<TracedArgument> named_{};      ///< named arguments of the call being read
+  /// Each part in shared memory that TMA uses, with itself (to keep it alive) and the places that the hardware uses.
   std::map<const gpu::FlowPart*, std::pair<std::shared_ptr<const gpu::FlowPart>, std::shared_ptr<const gpu::FlowPart>>> placed_by_tma_{};
-  std::map<int, std::set<std::size_t>> truth_lines_{};             ///< where they are set
-  std::map<int, std::vector<std::vector<signed char>>> truths_{};  ///< by tensor of predicates, thread and place
+  std::map<int, std::set<std::size_t>> truth_lines_{};             ///< lines that set each tensor of predicates
+  std::map<int, std::vector<std::vector<signed char>>> truths_{};  ///< by tensor of predicates, thread and index
 };
 
-/// The threads of those that take the same branches as the one that was traced; nothing of one of which that is not known.
+/// Returns the threads of `among` that take the same branches as the traced one. A condition that cannot be evaluated is recorded in
+/// flow.unclear and taken to hold as traced.
 std::vector<std::size_t> like(const KernelTrace& trace, ProgramParts& parts, const std::vector<std::size_t>& among, Flow& flow) {
   std::vector<std::size_t> threads = among;
   if (!trace.alike.empty()) std::erase_if(threads, [&](std::size_t t) { return t >= trace.alike.size() || !trace.alike[t]; });
@@ -540,7 +543,7 @@ std::vector<std::size_t> like(const KernelTrace& trace, ProgramParts& parts, con
 
 constexpr std::array<std::string_view, 3> block_names{"blockIdx.x", "blockIdx.y", "blockIdx.z"};
 
-/// The block that the settings name: (0,0,0) where they name none.
+/// Returns the block index of the settings, or (0,0,0).
 std::vector<std::int64_t> block_of(const ProgramSettings& settings) {
   std::vector<std::int64_t> block(block_names.size(), 0);
   for (const auto& [name, value] : settings)
@@ -549,8 +552,8 @@ std::vector<std::int64_t> block_of(const ProgramSettings& settings) {
   return block;
 }
 
-/// Blocks that tell more than the first one of the grid: the last, where bounds show, and where x and y are told apart one that has not
-/// the same number in both.
+/// Returns the blocks worth checking besides the first: the last, which shows errors at the bounds, and, if its x and y are equal, one with
+/// y = 0, which shows an exchange of x and y.
 std::vector<std::vector<std::int64_t>> telling_blocks(const std::vector<std::int64_t>& grid) {
   std::vector<std::int64_t> last;
   for (std::size_t i = 0; i < std::min(block_names.size(), grid.size()); ++i) last.push_back(grid[i] - 1);
@@ -560,7 +563,7 @@ std::vector<std::vector<std::int64_t>> telling_blocks(const std::vector<std::int
   return {last, other};
 }
 
-/// What is found in another block counts once.
+/// Adds another block's report: equal findings (kind and line) are merged, and their counts added.
 void add_report(gpu::FlowReport& to, gpu::FlowReport more) {
   to.products += more.products;
   to.results += more.results;
@@ -588,7 +591,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
   const auto command = cpp ? as_commanded(source.path, source.folders, macros) : Commanded{};
   const auto files = cpp ? std::optional(ProgramFiles::gather(source.path, source.text, command.folders)) : std::nullopt;
   const auto modules = source.sheet == nullptr && !cpp ? module_folders(source.folders.include) : std::vector<std::string>{};
-  using Place = std::array<std::int64_t, 3>;  // of a thread in its block
+  using Place = std::array<std::int64_t, 3>;  // x, y and z of a thread in its block
   const auto traced = [&](const Place& thread) {
     auto all = settings;
     for (std::size_t axis = 0; axis < thread.size(); ++axis) {
@@ -653,7 +656,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
         if (step.kind != Kind::unknown || !step.parts.empty() || !step.barrier.empty() || !step.touches.empty() || step.touches_any)
           role.steps.push_back(std::move(step));
       }
-      // Nothing else asks for them, and they are many.
+      // Frees the trace's calls: nothing uses them any more, and there are many.
       trace.calls = {};
       if (ReadingTime::is_over()) break;
     }
@@ -667,7 +670,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
   return flows;
 }
 
-/// What is wrong whatever else the kernel does: each place once.
+/// Returns the findings that hold in any order of the steps, at most one per line.
 static std::vector<gpu::FlowFinding> wrong_by_itself(const Flow& flow) {
   std::map<std::size_t, gpu::FlowFinding> by_line;
   for (const auto& role : flow.roles)
@@ -687,7 +690,7 @@ static std::vector<gpu::FlowFinding> wrong_by_itself(const Flow& flow) {
   return all;
 }
 
-/// The check, or why there is no memory for it.
+/// Runs gpu::check. If memory runs out, returns a report without findings that gives the reason.
 static gpu::FlowReport checked_in_memory(const Flow& flow, const std::function<bool()>& stop) {
   try {
     return gpu::check(flow, stop);
@@ -702,7 +705,7 @@ static gpu::FlowReport checked_in_memory(const Flow& flow, const std::function<b
 }
 
 gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) {
-  // Where one of several roles is left before its end, the others may wait for what it does later.
+  // If a role was not followed to its end, the other roles may wait for one of its later steps.
   const bool waits_for_more = flow.roles.size() > 1 && std::ranges::any_of(flow.roles, &gpu::FlowRole::cut_short);
   gpu::FlowReport report;
   report.findings = wrong_by_itself(flow);
@@ -729,10 +732,10 @@ std::vector<CheckedKernel> check_kernels(const KernelSource& source, const Progr
     return std::ranges::any_of(block_names, [&](std::string_view name) { return same_parameter(s.first, name); });
   };
   const bool one_block = std::ranges::any_of(settings, names_block);
-  // Kernels have grids of their own: other blocks of each, and the kernels that have these.
+  // Grids differ between kernels: each further block is mapped to the kernels to be checked for it.
   std::map<std::vector<std::int64_t>, std::vector<std::size_t>> blocks;
   for (std::size_t k = 0; k < checked.size() && !one_block; ++k)
-    // What was not followed to its end in one block is not in another.
+    // A kernel that was cut short for one block would be cut short for the others too.
     if (const auto& grid = checked[k].flow.grid; std::ranges::any_of(grid, [](std::int64_t n) { return n > 1; }) &&
                                                  std::ranges::none_of(checked[k].flow.roles, &gpu::FlowRole::cut_short))
       for (const auto& block : telling_blocks(grid)) blocks[block].push_back(k);

@@ -1,5 +1,5 @@
 #pragma once
-// The kernels of a program as flows: who moves what, in which order.
+// The kernels of a program as flows: which thread moves which data, and in which order.
 
 #include <cstddef>
 #include <functional>
@@ -18,14 +18,14 @@
 
 namespace app {
 
-/// A program whose kernels are followed, or a sheet with steps. Text by itself is C++.
+/// A program whose kernels are to be followed, or a sheet with steps. Plain text is taken as C++.
 struct KernelSource {
   std::string_view text;
   ProgramLanguage language = ProgramLanguage::cpp;
-  std::string path{};  ///< beside it the files are looked for that it includes or imports
+  std::string path{};  ///< its folder is searched for the files that the program includes or imports
   ProgramFolders folders{};
   const Sheet* sheet = nullptr;
-  std::span<const std::size_t> lines{};  ///< of the sheet's entries, as trace_sheet has them
+  std::span<const std::size_t> lines{};  ///< the line of each entry of the sheet, as in trace_sheet
   // NOLINTBEGIN(google-explicit-constructor): a text is a source.
   KernelSource(std::string_view cpp) : text(cpp) {}
   KernelSource(const std::string& cpp) : text(cpp) {}
@@ -36,24 +36,23 @@ struct KernelSource {
       : text(of), language(in), path(std::move(at)), folders(std::move(where)) {}
 };
 
-/// The kernels that a program calls, in the order in which its host comes past them, each for the block and the sizes of the
-/// settings ("blockIdx.x", "m"). What is not understood of one is in its `unclear`.
-/// `kernel`: only that one of them is followed; the others have no roles.
-/// `uncalled`: gets the kernels of which no call is found, with their names and lines alone.
+/// Returns the kernels that a program's host code calls, in the order of the calls, each for the block and the sizes of the settings
+/// ("blockIdx.x", "m"). Whatever is not supported is listed in a flow's `unclear`. `kernel`: only that kernel is followed, and the others
+/// get no roles. `uncalled`: receives the kernels without a known call, with name and line only.
 std::vector<gpu::Flow> flows_of_program(const KernelSource&, const ProgramSettings&, std::span<const MacroSetting> = {},
                                         std::optional<std::size_t> kernel = {}, std::vector<gpu::Flow>* uncalled = nullptr);
 
 /// As gpu::check; of a flow in which it is not known what orders the steps nothing is found, and that is told as not decided.
 gpu::FlowReport check_flow(const gpu::Flow&, const std::function<bool()>& stop = {});
 
-/// A kernel and what was found in it.
+/// A kernel and the findings in it.
 struct CheckedKernel {
-  gpu::Flow flow;  ///< of the first block that was checked
+  gpu::Flow flow;  ///< the flow of the first block that was checked
   gpu::FlowReport report;
 };
-/// The same, checked: of the block that the settings name, or else of the first and of the last of the grid, where bounds show,
-/// and of one whose x and y differ where the last one's do not. These are checked at once where there are cores for it, so that `stop`
-/// is asked on several threads. Kernels of which no call is found come last, and are not decided.
+/// Follows and checks the kernels of a program for the block of the settings. Without one: for the first and the last block of the grid, as
+/// errors at bounds show in the last, and for a block whose x and y differ if the last one's are equal. Blocks and kernels are checked in
+/// parallel, so `stop` is called from several threads. Kernels without a known call come last, as not decided.
 std::vector<CheckedKernel> check_kernels(const KernelSource&, const ProgramSettings&, std::span<const MacroSetting> = {},
                                          const std::function<bool()>& stop = {});
 

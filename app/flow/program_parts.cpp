@@ -25,11 +25,12 @@ using algebra::Tensor;
 using algebra::Value;
 namespace {
 
-/// What a mode's coordinates are told apart from the others by: those beyond its end are, too.
+/// Returns the modulus that separates a mode's coordinates from multiples added by other modes; coordinates beyond the mode's end fit, too.
 std::int64_t modulus_of_mode(const IntTuple& shape, int mode) { return 2 * algebra::product(shape.mode(mode)).value + 4096; }
 
-/// The layout of that shape that gives each element its 1-D coordinate in one mode: (M,K):(_1,_0) for mode 0. Where strides are given, what
-/// has a stride of 0 keeps it, and other modes add multiples of the mode's modulus, so that nothing else counts as repeated.
+/// Returns the layout of that shape that maps each element to its 1-D coordinate in one mode: (M,K):(_1,_0) for mode 0. If strides are
+/// given, strides of 0 stay 0 and other modes add multiples of the mode's modulus: only elements that the given strides repeat are then
+/// repeated.
 Layout layout_of_mode(const IntTuple& shape, int mode, const std::optional<IntTuple>& given) {
   if (shape.is_integer()) return Layout(shape, IntTuple(std::int64_t{1}));
   std::int64_t next = 1;
@@ -51,7 +52,8 @@ Layout layout_of_mode(const IntTuple& shape, int mode, const std::optional<IntTu
   return Layout(shape, stride);
 }
 
-/// Returns the first bit of its memory that a tensor comes to, and that behind the last; nothing of many elements or none.
+/// Returns the range of bits [first, end) that a tensor's elements span, or nullopt if it has no elements, too many, or coordinates for
+/// indices.
 std::optional<std::pair<std::int64_t, std::int64_t>> bits_of(const Tensor& t, int element_bits) {
   constexpr std::int64_t most = std::int64_t{1} << 20;
   const auto index = algebra::indexing(t);
@@ -65,7 +67,8 @@ std::optional<std::pair<std::int64_t, std::int64_t>> bits_of(const Tensor& t, in
   return std::pair(least * element_bits, (largest + 1) * element_bits);
 }
 
-/// Indices of the definitions, each behind those that it names: parameters come first, and some are of types that follow.
+/// Returns the indices of the definitions in the order of evaluation: each after those whose names it uses, as parameters come first and
+/// some have types that are defined later.
 std::vector<std::size_t> in_order(const std::vector<ProgramDefinition>& all) {
   std::map<std::string_view, std::size_t, std::less<>> by_entry;
   for (std::size_t i = 0; i < all.size(); ++i) by_entry.emplace(all[i].entry, i);
@@ -75,7 +78,7 @@ std::vector<std::size_t> in_order(const std::vector<ProgramDefinition>& all) {
     open.push_back(first);
     while (!open.empty()) {
       const auto i = open.back();
-      // What it names has been put in its place; or it is named by itself.
+      // Everything that it uses is placed by now, unless it uses itself.
       if (seen[i]) {
         open.pop_back();
         if (!placed[i]) order.push_back(i);
@@ -103,7 +106,7 @@ ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, const
     Term term(d.text);
     auto value = term.value(values_);
     if (!value) continue;
-    // The tensor that local_tile(tma.get_tma_tensor(shape), ...) is a part of has no name: it gets one.
+    // The tensor that local_tile(tma.get_tma_tensor(shape), ...) is a part of has no name. It gets one here.
     const bool names_one = std::ranges::any_of(term.names(), [&](const std::string& n) { return is_tensor(n); });
     if (std::holds_alternative<Tensor>(*value) && !names_one)
       for (const auto& call : term.inner_calls()) {
@@ -188,7 +191,8 @@ bool ProgramParts::for_each_thread(const Term& term, const Environment& instead,
   return true;
 }
 
-/// `below`: the entry from which what is evaluated again follows; "": only what is another thing for each thread is.
+/// `below`: an entry whose value `instead` replaces, so that everything that depends on it is evaluated again. "": only definitions that
+/// vary from thread to thread are evaluated again.
 bool ProgramParts::for_each_thread(const std::vector<Term>& terms, const Environment& instead, const std::string& below,
                                    std::vector<std::vector<std::optional<Value>>>& out) const {
   std::vector<std::size_t> fixed, varying;
@@ -242,7 +246,7 @@ bool ProgramParts::for_each_thread(const std::vector<Term>& terms, const Environ
       if (!out[k][t] && needed_here) out[k].clear();
     }
   }
-  // What these have is used by nothing: that of another stands for it.
+  // Values of threads that are not needed are never used: they get the value of a thread that is.
   const auto any = needed_.empty() ? 0 : static_cast<std::size_t>(std::ranges::find(needed_, true) - needed_.begin());
   for (auto& o : out)
     for (auto& v : o)
@@ -269,8 +273,9 @@ void ProgramParts::expect(const std::vector<Term>& terms) {
   }
 }
 
-/// Returns the first tensor of those at one array of which some elements may be elements of `name`, or of others that are so, with
-/// elements of the same size. Others count as memory of their own, and the tensor as one that shares its memory.
+/// Returns the first of the tensors that view one array and may share elements with `name`, directly or through further views, and that
+/// have elements of the same size. Views with elements of another size count as separate memory, and the tensor is then recorded in
+/// `mixed_`.
 std::string ProgramParts::first_at(const std::string& array, const std::string& name) const {
   struct View {
     std::size_t at;
@@ -300,7 +305,7 @@ std::string ProgramParts::first_at(const std::string& array, const std::string& 
   return first;
 }
 
-/// The entry that has the memory of the tensor; "" where that is not known.
+/// Returns the entry that owns the tensor's memory, or "" if it is unknown.
 std::string ProgramParts::root_of(const std::string& name, int depth) const {
   const auto it = by_name_.find(name);
   if (it == by_name_.end() || depth > 50) return {};
@@ -312,21 +317,21 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   if (d.memory_of.starts_with('@')) return first_at(d.memory_of, name);
   if (!d.memory_of.empty()) {
     const auto of = std::ranges::find_if(d.names, tensor);
-    // Elements of another size are not followed.
+    // A view with elements of another size is not supported.
     if (of == d.names.end() || algebra::element_bits(values_.at(*of)) != algebra::element_bits(values_.at(name))) return {};
     return root_of(*of, depth + 1);
   }
-  // make_tensor(lse.iterator, layout): other modes than the tensor has in whose memory it is.
+  // make_tensor(lse.iterator, layout) has other modes than the tensor whose memory it uses, so it counts as a tensor of its own.
   if (d.term.text().starts_with("make_tensor(") && own != nullptr && own->memory == algebra::MemorySpace::global) return name;
-  // Of several, as of tma_partition's two, the one in the same memory; a fragment of what is elsewhere has registers of its own, but
-  // a descriptor is of what is in shared memory.
+  // With several candidates, such as the two results of tma_partition, the one in the same memory owns it. A fragment of a tensor in
+  // another memory has registers of its own, but a descriptor refers to shared memory.
   const auto in_the_same = [&](const std::string& n) {
     const auto& other = std::get<Tensor>(values_.at(n));
     return own != nullptr && other.memory == own->memory && other.coordinate.has_value() == own->coordinate.has_value();
   };
   for (const auto& n : d.names)
     if (tensor(n) && in_the_same(n)) return root_of(n, depth + 1);
-  // Coordinates are of the tensor that TMA was told of.
+  // A descriptor, or a tensor whose memory is unknown and that has no coordinates, is a view of the first tensor that its definition uses.
   const bool is_view =
       own == nullptr || own->descriptors.has_value() || (own->memory == algebra::MemorySpace::unknown && !own->coordinate.has_value());
   for (const auto& n : d.names)
@@ -334,7 +339,7 @@ std::string ProgramParts::root_of(const std::string& name, int depth) const {
   return name;
 }
 
-/// Returns the same of a term: a slice rB(_, _, size<2>(rA) - 1) has the memory of rB, and a call that of the last tensor that it is given.
+/// Returns the same for a term: a slice rB(_, _, size<2>(rA) - 1) has the memory of rB, a call that of its last tensor argument.
 std::string ProgramParts::root_of(const Term& term) {
   if (term.is_name() && is_tensor(std::string(term.text()))) return root_of(std::string(term.text()), 0);
   if (const std::string sliced(term.sliced_name()); is_tensor(sliced)) return root_of(sliced, 0);
@@ -373,7 +378,8 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
   const std::string name(term.text());
   if (const auto it = bases_.find(term); it != bases_.end()) return it->second;
   auto& b = bases_[term];
-  // A descriptor stands for the tensor in shared memory that it is made of. `slice`: of that tensor what is meant; empty: all.
+  // A descriptor stands for the tensor in shared memory that it was made from. `slice`: the part of that tensor which is meant; empty: all
+  // of it.
   Term stands_for = term, slice;
   for (int i = 0; i < 6; ++i) {
     const auto v = stands_for.value(values_);
@@ -386,13 +392,13 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
     const auto it = by_name_.find(stands_for.text());
     if (it == by_name_.end()) break;
     const auto& d = definitions_[it->second];
-    // A slice of a descriptor stands for that slice of the tensor.
+    // A slice of a descriptor stands for the same slice of that tensor.
     if (const auto sliced = d.term.sliced_name(); by_name_.contains(sliced)) {
       slice = slice.empty() ? d.term : slice.slice_of(d.term);
       stands_for = Term(std::string(sliced));
       continue;
     }
-    // What make_fragment_A is given, a name or an expression.
+    // The argument of make_fragment_A, a name or an expression.
     const auto argument = d.term.only_argument();
     const auto of = argument.value(values_);
     if (of && std::holds_alternative<Tensor>(*of)) {
@@ -468,13 +474,13 @@ std::shared_ptr<const gpu::FlowPart> ProgramParts::part(const Term& term, Messag
     if (it->second.first == nullptr) why = it->second.second;
     return it->second.first;
   }
-  // A slice of an entry moves what each thread has of the entry, where it is the same slice for all threads.
+  // A slice that is the same for all threads is computed once per form of the entry, instead of once per thread.
   std::string name(term.sliced_name());
   bool is_slice = !name.empty() && by_name_.contains(name);
   for (const auto& n : is_slice ? term.names() : std::vector<std::string>{}) {
     const auto it = by_name_.find(n);
     if (n == name || it == by_name_.end() || !definitions_[it->second].varies) continue;
-    // The same for all threads, though it follows from what is not: size<2>(tCrA).
+    // A name in the slice that varies by its definition may have equal values in all threads: size<2>(tCrA).
     const auto numbers = integers(Term(n));
     if (!numbers || std::ranges::any_of(*numbers, [&](std::int64_t v) { return v != numbers->front(); })) is_slice = false;
   }

@@ -34,11 +34,11 @@ namespace {
 using Bad = tl::unexpected<Message>;
 using Kind = gpu::FlowStep::Kind;
 
-/// TMA and WGMMA read tiles that begin at multiples of this.
+/// The alignment of tensors in shared memory, in bytes, which TMA and WGMMA require of swizzled tiles.
 constexpr std::int64_t shared_alignment = 1024;
 constexpr std::string_view global_pointer = "make_gmem_ptr<", shared_pointer = "make_smem_ptr<", nowhere = "(nullptr)";
 
-/// The type in the first "make_gmem_ptr<half_t>(nullptr)" of a text, and that call's place.
+/// The element type of the first "make_gmem_ptr<half_t>(nullptr)" of a text, and the call's place.
 struct Pointer {
   std::string type;
   std::size_t begin = 0, size = 0;
@@ -97,7 +97,7 @@ class Writer {
       for (const auto& name : algebra::free_names(result(around).step->first.text + " + " + result(around).step->last.text))
         add_needed(name, used_);
   }
-  /// The loops and branches around a row.
+  /// Returns the rows of the loops and branches around a row.
   std::vector<std::size_t> enclosing(std::size_t row) const {
     std::vector<std::size_t> all;
     auto depth = *result(row).depth;
@@ -108,12 +108,12 @@ class Writer {
     }
     return all;
   }
-  /// What an entry names.
+  /// Returns the names that an entry's expression uses.
   std::vector<std::string> names_in(const std::string& name) const {
     const auto line = algebra::split_line(sheet_.entries[static_cast<std::size_t>(find(name))].text);
     return line ? algebra::free_names(line->expression) : std::vector<std::string>{};
   }
-  /// An entry and all that it follows from.
+  /// Adds an entry and everything that it depends on.
   void add_needed(const std::string& name, std::set<std::string>& all) const {
     if (find(name) < 0 || !all.insert(name).second) return;
     for (const auto& n : names_in(name)) add_needed(n, all);
@@ -125,7 +125,7 @@ class Writer {
     definitions_.push_back({result(i).name, std::string(line->expression)});
   }
 
-  /// threadIdx_x and the like, with what they are in CUDA.
+  /// Maps threadIdx_x and the like to their names in CUDA.
   static std::map<std::string, std::string> built_ins_of(const std::set<std::string>& names) {
     std::map<std::string, std::string> all;
     for (const auto& n : names)
@@ -133,7 +133,7 @@ class Writer {
     return all;
   }
 
-  /// The statement of each name that is used, of those that it follows from first.
+  /// Writes the C++ statement of each used name, dependencies first. Returns the error of the first that has none.
   std::optional<Message> write_statements() {
     for (const auto& name : used_) {
       if (statement_.contains(name)) continue;
@@ -151,7 +151,7 @@ class Writer {
     return std::nullopt;
   }
 
-  /// Names in the order in which they can be defined.
+  /// Sorts the names in an order in which they can be defined.
   void sort_names() {
     std::set<std::string> done;
     const auto add = [&](const auto& self, const std::string& name) -> void {
@@ -162,7 +162,7 @@ class Writer {
     for (const auto& d : definitions_) add(add, d.name);
   }
 
-  /// An expression of a step in C++; loop variables are integers.
+  /// Returns an expression of a step in C++. Loop variables are integers.
   tl::expected<std::string, Message> cpp(const std::string& text) {
     auto all = definitions_;
     for (const auto& v : variables_) all.push_back({v.first, fmt::format("{}", v.second)});
@@ -180,7 +180,7 @@ class Writer {
     return e ? algebra::integer_of(e->value) : std::nullopt;
   }
 
-  /// "full[k % 3]" of a barrier.
+  /// Returns the C++ of a barrier, such as "full[k % 3]".
   tl::expected<std::string, Message> barrier(std::string_view text) {
     const auto b = barrier_text(text);
     if (b.number.empty()) return fmt::format("{}[0]", b.name);
@@ -208,7 +208,7 @@ class Writer {
     }
     std::string templates;
     for (const auto& t : s.templates) {
-      // What stands in <> is the compiler's: the number that it is.
+      // Template arguments must be compile-time constants, so an expression is replaced by its value.
       const auto n = integer(t.text);
       if (!n) return Bad(message("{} is to be a number, and is none.", t.text));
       templates += fmt::format("{}{}", templates.empty() ? "<" : ", ", *n);
@@ -225,7 +225,7 @@ class Writer {
       const auto& text = sheet_.entries[i].text;
       std::string indent((*(r.depth ? r.depth : std::optional<std::size_t>(loops.size())) + 1) * 2, ' ');
       if (r.is_note) {
-        // Of the steps, not of the definitions.
+        // Only comments between steps are copied: those of the definitions are not.
         if (!out.empty() && i + 1 < evaluator_.results().size() && result(i + 1).depth)
           out += fmt::format("{}// {}\n", indent, algebra::trimmed(std::string_view(text).substr(text.find('#') + 1)));
         continue;
@@ -267,7 +267,7 @@ class Writer {
     return std::nullopt;
   }
 
-  /// What memory the tensors have, and which entries the host makes for TMA.
+  /// Determines the memory of each tensor, and the entries that the host makes for TMA.
   std::optional<Message> find_memory() {
     for (const auto& name : order_) {
       const auto* v = value(name);
@@ -298,7 +298,7 @@ class Writer {
     return statement;
   }
 
-  /// The entry's statement in the kernel (`device`), or on the host with another ending of its memory's name.
+  /// Returns the entry's statement in the kernel (`device`), or on the host with another ending for its memory's name.
   std::string statement_of(const std::string& name, std::string_view memory) {
     auto text = with_pointer(statement_.at(name), global_pointer, name + std::string(memory));
     const auto it = std::ranges::find(shared_, name, &Memory::entry);
@@ -306,7 +306,7 @@ class Writer {
     return text;
   }
 
-  /// The names that follow from nothing but these, in order.
+  /// Returns the names that `names` depend on, in the order of definition.
   std::vector<std::string> needed_for(const std::vector<std::string>& names) const {
     std::set<std::string> all;
     for (const auto& n : names) add_needed(n, all);
@@ -341,7 +341,7 @@ class Writer {
     return with_built_ins(out + rows + "}");
   }
 
-  /// int(threadIdx.x) for threadIdx_x.
+  /// Replaces threadIdx_x and the like by int(threadIdx.x).
   static std::string with_built_ins(const std::string& text) {
     return with_words(text, [](std::string_view word, std::string_view) {
       const auto built_in = parameter_name(word);
@@ -349,7 +349,7 @@ class Writer {
     });
   }
 
-  /// Each array of mbarriers with how many there are.
+  /// Returns the length of each array of mbarriers, by name.
   std::map<std::string, std::int64_t> barriers() const {
     std::map<std::string, std::int64_t> all;
     for (const auto& role : flow_.roles)
@@ -362,7 +362,7 @@ class Writer {
     return all;
   }
 
-  /// The tensor in global memory that a part's elements come from, by copies.
+  /// Returns the tensor in global memory from which copies bring a part's elements, or -1.
   int source_of(int tensor) const {
     const auto global = [&](int t) { return flow_.tensors[static_cast<std::size_t>(t)].memory == algebra::MemorySpace::global; };
     for (int i = 0; i < 8 && tensor >= 0 && !global(tensor); ++i) {
@@ -375,7 +375,7 @@ class Writer {
     return tensor;
   }
 
-  /// The entries of A, B and C, where the kernel multiplies matrices and does nothing else.
+  /// Returns the entries of A, B and C if the kernel is a plain matrix product.
   std::optional<std::array<std::string, 3>> product() const {
     const gpu::FlowStep* gemm = nullptr;
     int stored = -1;
@@ -392,7 +392,7 @@ class Writer {
     for (std::size_t i = 0; i < 3; ++i) {
       if (tensors[i] < 0) return std::nullopt;
       auto name = flow_.tensors[static_cast<std::size_t>(tensors[i])].called;
-      // What TMA reads is the tensor that it was told of.
+      // The tensor that TMA reads is the one that its copy was made for.
       if (std::ranges::find(globals_, name, &Memory::entry) == globals_.end()) {
         const auto needed = needed_for({name});
         const auto it =

@@ -10,11 +10,11 @@
 
 namespace app {
 
-/// Whether a row of the sheet says what a kernel does.
+/// Returns whether the sheet has steps of a kernel.
 bool has_steps(const Sheet&);
-/// CUDA C++ with CuTe: the steps as a kernel, which the program launches once for all blocks. Where that is a product of matrices it is
-/// compared with plain arithmetic; the program's exit status is 0 if all of it is right. Error: one sentence, with the row: a step that is
-/// wrong, or memory of which the sheet does not say what elements it has.
+/// Returns CUDA C++ with CuTe: the steps as a kernel, launched once for all blocks. A matrix product is compared with plain arithmetic, and
+/// the program's exit status is 0 if the result is right. Error: one sentence with the row, for a wrong step or memory whose element type
+/// the sheet does not give.
 tl::expected<std::string, algebra::Message> kernel_program(const Sheet&);
 
 }  // namespace app

@@ -24,7 +24,7 @@ namespace {
 
 using Piece = KernelStep::Piece;
 
-/// Calls and rounds. Loops of a kernel of a class are short; a trace of more is not one that somebody looks at.
+/// The limit of calls and loop rounds. Kernels in lessons are short, and a longer trace is of no use on screen.
 constexpr std::size_t most_calls = 20'000;
 
 bool is_number(std::string_view text) {
@@ -33,7 +33,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), algebra::is_digit);
 }
 
-/// The sheet as the settings have it: its numbers are what they say.
+/// Returns the sheet with its numbers replaced by those of the settings.
 Sheet with_settings(const Sheet& sheet, const ProgramSettings& settings) {
   auto set = sheet;
   for (auto& e : set.entries) {
@@ -71,7 +71,7 @@ class Tracer {
  private:
   const EntryResult& result(std::size_t i) const { return evaluator_.results()[i]; }
 
-  /// The entry's definition behind those that it names.
+  /// Adds the entry's definition after those of the entries that it uses.
   void define(std::size_t i) {
     if (std::ranges::find(defined_, i) != defined_.end()) return;
     defined_.push_back(i);
@@ -118,7 +118,7 @@ class Tracer {
     return out;
   }
 
-  /// The rows [from, to).
+  /// Traces the rows [from, to).
   void rows(std::size_t from, std::size_t to) {
     for (auto i = from; i < to && trace_.incomplete.empty(); ++i) {
       const auto& r = result(i);
@@ -136,7 +136,7 @@ class Tracer {
     }
   }
 
-  /// The row that ends what row `i` opens, or its `else`; `to` where there is none.
+  /// Returns the row with the `end` or `else` of the block that row `i` opens, or `to` if there is none.
   std::size_t end_of(std::size_t i, std::size_t to, KernelStep::Kind what) const {
     for (auto k = i + 1; k < to; ++k)
       if (const auto& s = result(k).step; s && result(k).depth == result(i).depth && (s->kind == what || s->kind == KernelStep::Kind::end))
@@ -197,7 +197,7 @@ class Tracer {
     return a;
   }
 
-  /// "full[1]" of full[k%3] in the round of the loops; "" for what is no barrier.
+  /// Returns "full[1]" for full[k%3] in the current round of the loops, or "" if the text is not a barrier.
   std::string barrier(std::string_view text) const {
     const auto b = barrier_text(text);
     if (b.name.empty() || evaluator_.find(std::string(b.name)) >= 0) return {};
@@ -206,7 +206,7 @@ class Tracer {
     return n ? fmt::format("{}[{}]", b.name, *n) : std::string{};
   }
 
-  /// Counts a call or a round of row `i`.
+  /// Counts a call or a round of row `i`. Returns false once the limit is passed.
   bool goes_on(std::size_t i) {
     if (++done_ <= most_calls) return true;
     trace_.incomplete = message("line {}: the kernel goes on for more than {} steps", lines_[i], most_calls);

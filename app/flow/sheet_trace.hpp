@@ -1,5 +1,5 @@
 #pragma once
-// The steps of a sheet as the trace of a kernel, as those of programs have it.
+// The steps of a sheet as a kernel trace, in the form that program readers produce.
 
 #include <cstddef>
 #include <span>
@@ -9,13 +9,13 @@
 
 namespace app {
 
-/// The line that each entry has in what is said of the kernel: its number in the window, where notes have none.
+/// Returns the line number of each entry in reports: its number in the window, where notes have none.
 std::vector<std::size_t> numbers_of(const Sheet&);
 
-/// The sheet's steps, run as the thread of the settings: entries that are numbers are its parameters, of which threadIdx_x, blockIdx_x and
-/// the like say which thread of which block it is, blockDim_x how many threads a block has, and gridDim_x how many blocks there are.
-/// Without blockDim_x a block has the threads of the largest tiled copy or MMA of its steps. Without steps there is no kernel.
-/// `lines`: of each entry; empty: numbers_of.
+/// Traces the sheet's steps as the thread of the settings does. Entries that are numbers are parameters: threadIdx_x, blockIdx_x and the
+/// like select thread and block, blockDim_x is the number of threads per block, and gridDim_x the number of blocks. Without blockDim_x a
+/// block has the threads of the largest tiled copy or MMA of its steps. A sheet without steps has no kernel. `lines`: the line of each
+/// entry; empty: numbers_of.
 TracedProgram trace_sheet(const Sheet&, const ProgramSettings&, std::span<const std::size_t> lines = {});
 
 }  // namespace app

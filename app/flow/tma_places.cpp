@@ -12,7 +12,8 @@ using algebra::Layout;
 using algebra::Swizzle;
 namespace {
 
-/// TMA moves chunks of 16 bytes about in 2, 4 or 8 rows of 128 bytes: bits 4 and above of an address by bits 7 and above.
+/// Returns TMA's swizzle of chunks of 16 bytes in rows of 128 bytes, as a swizzle of elements. It repeats after 2, 4 or 8 rows: bits from 4
+/// up of an address are changed by those from 7 up.
 std::optional<Swizzle> swizzle_of(algebra::TensorMap::Swizzle s, int bits) {
   using Mode = algebra::TensorMap::Swizzle;
   constexpr int chunk = 4, rows = 3;
@@ -39,7 +40,7 @@ std::shared_ptr<const gpu::FlowPart> as_tma_places(const std::shared_ptr<const g
     const auto n = algebra::size(form.layout);
     const auto* own = form.outer.only_swizzle();
     if (n % box != 0 || (form.outer.function && own == nullptr)) return part;
-    // Instructions begin where the tensor has their first elements.
+    // Each instruction begins at the place of its first element in the tensor.
     const auto begins = algebra::attempt([&] { return algebra::composition(form.layout, Layout(n / box, box)); });
     if (!begins) return part;
     auto filled = algebra::make_layout(Layout(box, 1), *begins);

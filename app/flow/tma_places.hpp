@@ -1,5 +1,5 @@
 #pragma once
-// Where TMA puts what it copies.
+// The places in shared memory that TMA reads and writes.
 
 #include <memory>
 
@@ -8,10 +8,10 @@
 
 namespace app {
 
-/// A part of a tensor in shared memory as the hardware has it: TMA knows nothing of the tensor's layout. An instruction fills its box one
-/// element after another, from where the part begins, with the swizzle of its tensor map, whatever the tensor's own is. The same part
-/// where both agree, and where it is not known what TMA does: of a box in slices, and of elements of other sizes.
-/// `bits`: of an element of the tensor.
+/// Returns a part of a tensor in shared memory with the places that the hardware uses. TMA does not know the tensor's layout: an
+/// instruction fills its box element by element from the part's first place, with the swizzle of its tensor map. Returns the part itself if
+/// both agree, or if TMA's places are unknown: for boxes that are multicast in slices, and for elements of other sizes. `bits`: the width
+/// of an element of the tensor.
 std::shared_ptr<const gpu::FlowPart> as_tma_places(const std::shared_ptr<const gpu::FlowPart>&, const algebra::Tma&, int bits);
 
 }  // namespace app
