@@ -27,7 +27,7 @@ std::int64_t extent(const algebra::IntTuple& shape, int mode) {
 
 bool has_thread(const std::vector<std::size_t>& threads, std::size_t t) { return std::binary_search(threads.begin(), threads.end(), t); }
 
-/// The elements that lie side by side in source and destination of all threads, as vectors of 16 bytes at most.
+/// Returns how many consecutive values of every thread are adjacent in both source and destination: the widest vector, at most 16 bytes.
 std::int64_t side_by_side(const PartPlaces& from, const PartPlaces& to, const std::vector<std::size_t>& threads, int bits) {
   if (!from.has_index() || !to.has_index()) return 1;
   auto most = std::max<std::int64_t>(1, 128 / std::max(1, bits));
@@ -47,7 +47,7 @@ std::int64_t side_by_side(const PartPlaces& from, const PartPlaces& to, const st
   return most;
 }
 
-/// An operand in shared memory as its MMA takes it, ((M,K),rest of M,rest of K,stages), is a matrix of stages.
+/// The extents of an operand in shared memory as its MMA takes it, ((M,K),rest of M,rest of K,stages): a matrix per stage.
 struct Operand {
   std::int64_t rows, columns, more_rows, more_columns;
 };
@@ -58,7 +58,7 @@ std::optional<Operand> operand_of(const gpu::FlowTensor& t) {
   return Operand{extent(s.mode(0), 0), extent(s.mode(0), 1), extent(s, 1), extent(s, 2)};
 }
 
-/// How many elements a column of tensor memory has.
+/// Returns the number of elements in a column of tensor memory.
 std::int64_t in_column(const gpu::FlowTensor& t) { return std::max<std::int64_t>(1, algebra::Tmem::column_bits / std::max(1, t.bits)); }
 
 }  // namespace
@@ -105,7 +105,8 @@ const MapNode* KernelMap::global_node(char operand) const {
   return it == nodes_.end() ? nullptr : &*it;
 }
 
-/// From the products back to where their operands come from, and on to where the sums go.
+/// Marks each tensor with the operand it holds: backwards from the products to the sources of A and B, forwards from the sums to their
+/// stores.
 void KernelMap::name_operands(std::vector<char>& operands) const {
   const auto each = [&](const auto& f) {
     for (const auto& role : flow_.roles)
@@ -117,7 +118,7 @@ void KernelMap::name_operands(std::vector<char>& operands) const {
     of(s, 0) = 'A', of(s, 1) = 'B', of(s, 2) = 'C';
     if (s.parts.size() > 4) of(s, 3) = 'a', of(s, 4) = 'b';
   });
-  // Sums may also go where an operand lay before: the epilogue's tile in the memory of A.
+  // Sums may also be stored in the memory of an operand: the epilogue's tile in the memory of A.
   std::vector<bool> has_sums(operands.size());
   for (std::size_t i = 0; i < operands.size(); ++i) has_sums[i] = operands[i] == 'C';
   for (bool more = true; more;) {
@@ -139,7 +140,7 @@ void KernelMap::make_nodes() {
   name_operands(operands);
   node_of_.assign(flow_.tensors.size(), -1);
   cells_.resize(flow_.tensors.size());
-  // Of shared memory whose type is not known the width is that of what is copied there.
+  // A tensor in shared memory whose type is unknown gets the width of the elements copied there.
   std::vector<int> bits;
   for (const auto& t : flow_.tensors) bits.push_back(t.bits);
   for (const auto& role : flow_.roles)
@@ -162,7 +163,7 @@ void KernelMap::make_nodes() {
       n.columns = 1;
       for (int m = 1; m < rank; ++m) n.columns *= extent(t.shape, m);
     } else if (t.memory == MemorySpace::tensor) {
-      // Lanes and columns, as far as its elements reach.
+      // A tensor memory node shows all lanes, and as many columns as its elements reach.
       std::int64_t widest = 0;
       for (std::int64_t c = 0, size = algebra::size(t.layout); c < size; ++c)
         widest = std::max(widest, t.layout(c) % (in_column(t) << 16) / in_column(t));
@@ -183,7 +184,7 @@ void KernelMap::make_nodes() {
         if (const auto o = operand_of(t)) n.rows = o->rows * o->more_rows, n.columns = o->columns * o->more_columns;
         n.stages = size / std::max<std::int64_t>(1, n.rows * n.columns);
       } else {
-        // Rows of what one k block has, or of 16.
+        // A row per k block, of 16 columns at most.
         const auto block = rank > 2 && !sums ? size / extent(t.shape, rank - 1) : size;
         n.columns = std::min<std::int64_t>(block, 16);
         n.rows = (size + n.columns - 1) / n.columns;
@@ -205,7 +206,7 @@ void KernelMap::make_nodes() {
   for (std::size_t n = 0; n < nodes_.size(); ++n) node_of_[static_cast<std::size_t>(nodes_[n].tensor)] = static_cast<int>(n);
 }
 
-/// What the threads that take part have of a part in global memory, by its modes.
+/// Returns the range of coordinates, mode by mode, that the threads taking part have of a part in global memory.
 std::vector<ModeRange> KernelMap::box_of(const FlowPart& p, std::size_t moment) const {
   const auto& all = places(p);
   const auto& starts = p.modes.front().start;
@@ -265,7 +266,7 @@ void KernelMap::make_arrows() {
 
 void KernelMap::make_k_tiles(const std::function<bool()>& stop) {
   k_tiles_.assign(order_.size(), -1);
-  // The depth of an operand's tile: that of most of its loads.
+  // The depth of an operand's k tile is the one that most of its loads have.
   for (auto& n : nodes_) {
     if (n.column != MapColumn::global || (n.operand != 'A' && n.operand != 'B')) continue;
     std::map<std::int64_t, int> depths;

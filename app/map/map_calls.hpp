@@ -1,5 +1,5 @@
 #pragma once
-// The lines of a kernel, in the order in which it moves, and what a moment of it is in words.
+// The lines of a kernel in the order of its steps, and descriptions of a moment.
 
 #include <cstddef>
 #include <string>
@@ -10,22 +10,23 @@
 
 namespace app {
 
-/// A line of the kernel that moves, orders or multiplies.
+/// A line of the kernel that moves data, orders threads or multiplies.
 struct MapCall {
-  std::size_t line = 0, depth = 0;  ///< depth: of the loops around it
+  std::size_t line = 0, depth = 0;  ///< depth: the number of loops around it
   std::string text{};
   std::vector<std::size_t> moments{};  ///< ascending
 };
-/// All of them, in the order in which they come first.
+/// Returns all calls, in the order in which they first occur.
 std::vector<MapCall> calls_of(const KernelMap&);
-/// The one that a moment is of.
+/// Returns the index of the call that a moment belongs to.
 std::size_t call_of(const KernelMap&, const std::vector<MapCall>&, std::size_t moment);
 
-/// "gemm.cu, line 12", "grid (8,8,1)", "128 threads a block", and what is lit. `source`: the file; "" is left out.
+/// Returns "gemm.cu, line 12", "grid (8,8,1)", "128 threads a block", and the highlighted thread. `source`: the file's name, left out if
+/// "".
 std::vector<algebra::Message> kernel_words(const KernelMap&, const std::string& source, std::size_t thread);
-/// "main loop · k tile 3 of 5 · step 12 of 60 · 2 in flight"
+/// Returns "main loop · k tile 3 of 5 · step 12 of 60 · 2 in flight".
 algebra::Message moment_place(const MapStory&, const MapChoice&);
-/// What the step of a moment does, in sentences: "cp.async 16 B: A → sA, of 128 threads; 32 elements each."
+/// Describes the step of a moment: "cp.async 16 B: A → sA, of 128 threads; 32 elements each."
 algebra::Message moment_words(const KernelMap&, std::size_t moment);
 
 }  // namespace app

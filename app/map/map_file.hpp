@@ -1,5 +1,5 @@
 #pragma once
-// The map of a kernel as a file.
+// Export of a kernel's map to a file.
 
 #include <string>
 
@@ -16,9 +16,9 @@ struct MapFileOptions {
   render::Format format = render::Format::svg;
   render::ThemeName theme = render::ThemeName::print;
   double width = 900, height = 640;  ///< of the page, in points
-  double scale = 1;                  ///< of a PNG: pixels per point
+  double scale = 1;                  ///< of a PNG, in pixels per point
 };
-/// The bytes of an SVG, PDF or PNG. Error: one sentence, for the other formats, and where there is no memory for a PNG.
+/// Returns the bytes of an SVG, PDF or PNG. Error: one sentence, for any other format, or if memory for a PNG runs out.
 tl::expected<std::string, algebra::Message> map_bytes(const MapStory&, const MapChoice&, const MapFileOptions&, const Texts&);
 
 }  // namespace app

@@ -12,9 +12,9 @@ using Kind = gpu::FlowStep::Kind;
 namespace {
 
 using Lines = std::vector<std::size_t>;
-constexpr std::size_t fewest_rounds = 4;  // of a loop whose rounds are told apart
+constexpr std::size_t fewest_rounds = 4;  // fewer rounds are not cut
 
-/// The loops around most of the products, from the outermost.
+/// Returns the lines of the loops around most of the products, outermost first.
 Lines loops_of_products(const KernelMap& map) {
   std::map<Lines, std::size_t> counts;
   for (std::size_t m = 0; m < map.moments(); ++m) {
@@ -28,7 +28,7 @@ Lines loops_of_products(const KernelMap& map) {
   return most == counts.end() ? Lines{} : most->first;
 }
 
-/// Where each round begins of the loops `lines`, taken together: the first moment of it.
+/// Returns the first moment of each round of the nested loops `lines`.
 std::vector<std::size_t> round_starts(const KernelMap& map, const Lines& lines) {
   std::vector<std::size_t> starts;
   std::vector<std::int64_t> latest;
@@ -44,7 +44,7 @@ std::vector<std::size_t> round_starts(const KernelMap& map, const Lines& lines) 
   return starts;
 }
 
-/// That of the outermost loops that have several rounds; empty: there are none.
+/// Returns the round starts of the outermost loops around the products that have enough rounds, or nothing.
 std::vector<std::size_t> rounds_of(const KernelMap& map) {
   const auto lines = loops_of_products(map);
   for (std::size_t depth = 1; depth <= lines.size(); ++depth) {
@@ -54,7 +54,7 @@ std::vector<std::size_t> rounds_of(const KernelMap& map) {
   return {};
 }
 
-/// Adds moments, and the gap before them.
+/// Appends moments [from, to) that are not there yet, and the gap before them.
 void add(MapFrames& frames, std::size_t from, std::size_t to) {
   const auto last = frames.moments.empty() ? 0 : frames.moments.back() + 1;
   from = std::max(from, last);
@@ -76,11 +76,11 @@ MapFrames frames_of(const MapStory& story, std::size_t start, std::size_t most) 
   const auto starts = rounds_of(map);
   const auto rounds = starts.size();
   const auto begin = [&](std::size_t round) { return round < rounds ? starts[round] : all; };
-  // The round that is started at has its place between the first ones and the last ones.
+  // The round of `start` is kept between the first and the last rounds.
   const auto here = std::upper_bound(starts.begin(), starts.end(), start) - starts.begin() - 1;
   const auto of_start = here < 0 ? std::size_t{0} : static_cast<std::size_t>(here);
   struct Kept {
-    std::size_t first = 0, last = 0;  ///< so many rounds at the beginning and at the end
+    std::size_t first = 0, last = 0;  ///< the number of rounds at the beginning and at the end
   };
   std::optional<Kept> kept;
   for (std::size_t n = 2; n + 1 < rounds; ++n) {

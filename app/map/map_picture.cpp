@@ -21,7 +21,7 @@ using Kind = gpu::FlowStep::Kind;
 namespace {
 
 constexpr double heading = 20, caption = 14, margin = 14, letters = 10, small_letters = 9.5, code_letters = 10;
-constexpr Rgb own{234, 88, 12}, followed{190, 24, 93};  // of the thread, and of the element that is followed
+constexpr Rgb own{234, 88, 12}, followed{190, 24, 93};  // colours of the chosen thread and of the followed element
 constexpr std::size_t most_marks = 2048;
 
 Rgb mixed(Rgb a, Rgb b, double t) {
@@ -31,8 +31,8 @@ Rgb mixed(Rgb a, Rgb b, double t) {
 
 bool in_global(const MapNode& n) { return n.column == MapColumn::global || n.column == MapColumn::result; }
 
-/// What an instruction takes whole, so that all of these threads have the same of it: its indices, ascending. Empty: they do not. To
-/// list who has which element would be as many times larger as there are threads.
+/// Returns the indices, ascending, of a part that an instruction reads as a whole, so that all these threads have the same elements. Empty
+/// if they differ. Listing the elements of each thread would multiply their number by that of the threads.
 std::vector<std::int64_t> taken_whole(const PartPlaces& places, const std::vector<std::size_t>& threads) {
   std::vector<std::int64_t> all;
   const auto& f = places.part().index;
@@ -50,7 +50,7 @@ std::string bytes_text(std::int64_t n) {
 
 }  // namespace
 
-/// What everything is drawn with.
+/// The pen, theme and texts of one drawing.
 struct MapPicture::Brush {
   render::Pen& pen;
   const render::Theme& theme;
@@ -62,12 +62,12 @@ struct MapPicture::Brush {
             Font font = Font::sans) const {
     pen.text(x, y, words, {.font = font, .size = size, .colour = ink, .anchor = anchor});
   }
-  /// No wider than `most`: shortened at its end.
+  /// Draws a text, shortened at its end to fit `most` points.
   void fitted(double x, double y, std::string words, double most, Rgb ink, double size = letters, Font font = Font::sans) const {
     if (render::text_width(words, font, size) > most) {
       cut->push_back({{x, y - size, most, size * 1.3}, words});
       while (!words.empty() && render::text_width(words + "…", font, size) > most) {
-        // A character is a first byte and those that continue it.
+        // A UTF-8 character is a first byte and its continuation bytes.
         while (words.size() > 1 && (static_cast<unsigned char>(words.back()) & 0xC0U) == 0x80U) words.pop_back();
         words.pop_back();
       }
@@ -87,7 +87,7 @@ struct MapPicture::Brush {
     const auto all = render::palette(render::PaletteName::cutescope, name);
     return all[static_cast<std::size_t>(key) % all.size()];
   }
-  /// A blue, B green, C orange, as in the figures of MMAs.
+  /// Returns the colour of an operand: A blue, B green, C orange, as in the figures of MMAs.
   Rgb operand(char c) const {
     const auto ink = c == 'A' ? Rgb{37, 99, 235} : c == 'B' ? Rgb{22, 128, 60} : c == 'C' ? Rgb{194, 65, 12} : theme.faint_text;
     return name == render::ThemeName::dark ? mixed(ink, {255, 255, 255}, 0.35) : ink;
@@ -113,7 +113,7 @@ MapPicture::MapPicture(const MapStory& story, const MapChoice& choice, double wi
   lay_out();
 }
 
-/// Which elements are lit: all that the thread owns, loads, reads and multiplies of the k tile, and the way of the followed element.
+/// Collects the highlighted elements: those of the chosen thread in the k tile, and the path of the followed element.
 void MapPicture::light() {
   const auto add = [&](const MapPlace& p) {
     if (lit_.size() < most_marks) lit_.push_back(p);
@@ -121,7 +121,7 @@ void MapPicture::light() {
   for (const auto m : steps_of_thread(map_, choice_.thread, choice_.k_tile, choice_.moment)) {
     const auto& s = map_.step(m);
     if (s.kind != Kind::gemm) {
-      // Sums are all of them in use: nothing would be told by lighting them.
+      // All sums are in use all the time, so highlighting them would show nothing.
       const bool sums = map_.node(s.parts[0]->tensor)->column == MapColumn::product;
       for (const auto& move : map_.moves_of(m, choice_.thread, most_marks - lit_.size())) {
         if (!sums) add(move.from);
@@ -130,7 +130,7 @@ void MapPicture::light() {
       continue;
     }
     for (const auto& p : {s.parts[0], s.parts[1]}) {
-      // What an instruction takes whole from shared memory is no thread's.
+      // An operand that an instruction reads as a whole from shared memory belongs to no single thread.
       const auto n = map_.places(*p).size(choice_.thread);
       for (std::int64_t v = 0; v < n && n <= most_own; ++v) add(map_.place(*p, choice_.thread, v));
     }
@@ -151,7 +151,7 @@ void MapPicture::light() {
   if (node != nullptr && node->operand == 'C' && trail.element && trail.element->coordinates.size() == 2) sum_ = trail.element;
 }
 
-/// The stage that a node in shared memory shows: that of what moves now, or of the k tile.
+/// Returns the stage that a node in shared memory shows: the one in use at the moment, else that of the k tile.
 std::int64_t MapPicture::stage_of(const MapNode& n) const {
   const auto of_moment = [&](std::size_t m) -> std::optional<std::int64_t> {
     for (const auto& p : map_.step(m).parts)
@@ -178,7 +178,7 @@ const MapGrid* MapPicture::grid_of(int tensor) const {
 
 void MapPicture::lay_out() {
   const bool product = std::ranges::any_of(map_.arrows(), [](const MapArrow& a) { return a.kind == Kind::gemm; });
-  // Sums stand among the registers; C and what is computed of it at the right.
+  // Sums are shown among the registers; C and results computed from it at the right.
   const auto place = [](MapColumn c) { return c == MapColumn::product ? MapColumn::registers : c; };
   std::vector<MapColumn> columns;
   for (const auto& n : map_.nodes())
@@ -187,7 +187,7 @@ void MapPicture::lay_out() {
   const double detail = height_ > 420 ? std::clamp(height_ * 0.25, 120.0, 176.0) : 0;
   detail_top_ = height_ - detail;
   const auto count = static_cast<double>(columns.size());
-  // What an arrow says has room in the gap, where all of it is 700 wide.
+  // Wide enough for the text of an arrow in a picture 700 points wide.
   const double gap = std::clamp(width_ * 0.15, 56.0, 120.0), top = heading + 6;
   const double each = (width_ - 2 * margin - gap * (count - 1)) / count, bottom = detail_top_ - margin;
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -208,7 +208,7 @@ void MapPicture::lay_out() {
         g.stage = stage_of(*n);
         const double behind = 7 * static_cast<double>(std::min<std::int64_t>(n->stages, 4) - 1);
         cw = std::max(20.0, w - behind), ch = std::max(20.0, h - behind);
-        // A tall tile need not fill the width.
+        // A tall tile may be narrower than its column.
         cw = std::min(cw, std::max(cw * 0.45, ch * static_cast<double>(n->columns) / static_cast<double>(n->rows) * 2));
       } else if (!in_global(*n)) {
         const double side = std::min({w / static_cast<double>(n->columns), h / static_cast<double>(n->rows), 14.0});
@@ -231,13 +231,13 @@ void MapPicture::lay_out() {
     const auto *from = grid_of(arrow.from), *to = grid_of(arrow.to);
     if (from == nullptr || to == nullptr) continue;
     MapLine l{.arrow = static_cast<int>(a)};
-    // Products go to the product's picture, and C comes from there.
+    // Arrows of operands end at the picture of the product, and C starts there.
     const auto target = arrow.kind == Kind::gemm && product_ ? *product_ : to->box;
     const bool back = from->box.x > target.x + 1;
     l.x0 = back ? from->box.x - 3 : from->box.right() + 5;
     l.y0 = from->box.y + from->box.height * 0.5;
     l.x1 = back ? target.right() + 3 : target.x - 6;
-    l.y1 = target.y + target.height * (back ? 0.85 : 0.5);  // beside what goes the other way
+    l.y1 = target.y + target.height * (back ? 0.85 : 0.5);  // clear of arrows in the other direction
     if (from->node->column == MapColumn::shared && !back)
       l.x0 += 7 * static_cast<double>(std::min<std::int64_t>(from->node->stages, 4) - 1);
     if (arrow.kind == Kind::gemm && product_) {
@@ -325,7 +325,7 @@ std::vector<MapCut> MapPicture::draw(render::Pen& pen, const render::Theme& them
                        : h.column == MapColumn::registers ? message("Registers of thread {}", choice_.thread)
                        : product_                         ? Message("MMA and C")
                                                           : Message("Global memory");
-    // As far as the next one.
+    // Up to the next heading.
     const double most = (i + 1 < headings_.size() ? headings_[i + 1].x : width_) - h.x - 6;
     b.fitted(h.x, heading - 6, texts(words), most, theme.faint_text, 10.5, Font::sans_bold);
     heads.push_back({h.x, 0, std::min(most, render::text_width(texts(words), Font::sans_bold, 10.5)), heading - 2});
@@ -389,7 +389,7 @@ std::pair<std::string, double> MapPicture::title_of(const Brush& b, const MapGri
   if (in_global(n) || n.column == MapColumn::shared) words += fmt::format("  {} × {}", n.rows, n.columns);
   if (in_global(n)) return {std::move(words), headings_.front().width};
   if (n.column == MapColumn::shared && n.stages > 1) words += fmt::format(" · {}", b.texts(message("stage {} of {}", g.stage, n.stages)));
-  // As far as the next column.
+  // Up to the next column.
   double end = width_;
   for (const auto& h : headings_)
     if (h.x > g.box.x) end = std::min(end, h.x);
@@ -407,12 +407,12 @@ void MapPicture::draw_grid(const Brush& b, const MapGrid& g, bool alone) const {
   b.fill(g.box, b.theme.card);
   std::vector<render::FilledRect> cells;
   if (n.column == MapColumn::shared) {
-    // Pieces of 16 bytes, which take four banks each, in the direction in which they lie.
+    // Pieces of 16 bytes, which cover four banks each, along the direction in which elements are adjacent.
     const auto piece = std::max<std::int64_t>(1, 128 / n.bits);
     const auto here = map_.at(n, {0, 0, g.stage}), below = map_.at(n, {1, 0, g.stage});
     const bool down = here && below && below->index == here->index + 1;
     const auto dr = down ? piece : std::int64_t{1}, dc = down ? std::int64_t{1} : piece;
-    // No thinner than can be seen.
+    // No thinner than 1.5 points, to stay visible.
     const auto rows = std::max<std::int64_t>(dr, static_cast<std::int64_t>(std::ceil(1.5 / g.cell_height())));
     for (std::int64_t r = g.first_row; r < g.first_row + g.rows; r += rows)
       for (std::int64_t c = g.first_column; c < g.first_column + g.columns; c += dc) {
@@ -450,7 +450,7 @@ void MapPicture::mark(const Brush& b, const MapGrid& g, bool now) const {
       auto at = c && !register_of_other ? g.box_of(*c) : std::nullopt;
       if (!at) continue;
       at->width = std::max(at->width, 1.6), at->height = std::max(at->height, 1.6);
-      // Many elements of a large matrix are one dot.
+      // Elements that fall on the same half point of a large matrix are drawn once.
       if (!seen.insert({static_cast<int>(at->x * 2), static_cast<int>(at->y * 2)}).second) continue;
       if (fills) all.push_back({at->x, at->y, at->width, at->height, ink});
       else b.frame(*at, ink, 1.6);
@@ -462,7 +462,7 @@ void MapPicture::mark(const Brush& b, const MapGrid& g, bool now) const {
   each(trailed_, followed, small);
 }
 
-/// The block's tile of C by warps, with A at its left and B above it.
+/// Draws the block's tile of C by warps, with A at its left and B above it.
 void MapPicture::draw_product(const Brush& b) const {
   const auto* c = map_.global_node('C');
   if (!product_ || c == nullptr || c->used.size() < 2) return;
@@ -541,12 +541,12 @@ void MapPicture::draw_arrows(const Brush& b, std::vector<MapBox> plates) const {
       head.push_back({l.x1, l.y1, l.x1 - 7 * std::cos(angle + turn), l.y1 - 7 * std::sin(angle + turn)});
     b.pen.lines(head, ink, active ? 2 : 1.1);
   }
-  // Over all lines, and none over another or over a heading.
+  // Texts go on top of all lines and avoid headings and each other.
   for (const auto& l : lines_) {
     const auto& arrow = map_.arrows()[static_cast<std::size_t>(l.arrow)];
     const bool active = is_active(l.arrow);
     const bool back = l.x1 < l.x0;
-    // As far as the next node, which an arrow over several columns passes.
+    // Up to the next node, which an arrow over several columns passes.
     double end = std::max(l.x0, l.x1);
     for (const auto& g : grids_)
       if (!back && g.box.x > l.x0) end = std::min(end, g.box.x);
@@ -566,12 +566,13 @@ void MapPicture::draw_arrows(const Brush& b, std::vector<MapBox> plates) const {
       else if (e.conflicts() == 0) lines.push_back(b.texts(message("no bank conflicts")));
       else lines.push_back(b.texts(message("{} bank conflicts", e.conflicts())));
     }
-    // About a flat line, and on the side of a steep one from which it goes away; beneath what is there already.
+    // The text encloses a flat line, and keeps clear of a steep one on the side that it turns away from. It moves down below texts that are
+    // already there.
     const double down = l.y1 - l.y0, under = 11 * static_cast<double>(lines.size());
     const bool flat = !back && std::abs(down) < 30;
-    const double apart = flat ? std::abs(down) + 16 : 11;  ///< from the words' base to that of the first line beneath them
+    const double apart = flat ? std::abs(down) + 16 : 11;  ///< from the baseline of the first text to that of the text below the line
     const double base = back ? l.y1 + 14 : flat ? std::min(l.y0, l.y1) - 5 : down > 0 ? l.y0 - 6 - under : l.y0 + 13;
-    // Beside what a small node is called.
+    // To the right of a small node's name.
     if (const auto* from = grid_of(arrow.from); from != nullptr && !back && base - 10 < from->box.y)
       x = std::max(x, from->box.x + render::text_width(from->node->name, Font::sans, letters) + 8);
     room -= x - std::min(l.x0, l.x1) - 3;

@@ -1,8 +1,8 @@
 #pragma once
-// The map of a kernel as a picture that any pen draws: nodes from left to right, arrows between them, and beneath what moves now.
+// The map of a kernel as a picture for any pen: nodes from left to right, arrows between them, and the moves of the moment below.
 //
-// A node's cells are drawn one by one where there are few; matrices in global memory are rectangles in which the block's part and the k
-// tile are framed, so that a picture costs the same however large they are.
+// Few cells of a node are drawn one by one. A matrix in global memory is a rectangle with frames around the block's part and the k tile, so
+// a picture's cost does not depend on the size of the matrices.
 
 #include <cstdint>
 #include <optional>
@@ -27,18 +27,18 @@ struct MapBox {
 /// A window onto a node's cells.
 struct MapGrid {
   const MapNode* node = nullptr;
-  MapBox box{};  ///< of the cells
+  MapBox box{};  ///< around the cells
   std::int64_t first_row = 0, rows = 1, first_column = 0, columns = 1, stage = 0;
-  std::size_t part = 0;    ///< of what moves now: of the step's parts
-  bool by_thread = false;  ///< coloured by whose the elements are now, not by bank
+  std::size_t part = 0;    ///< in the detail: the part of the current step
+  bool by_thread = false;  ///< coloured by owner, not by bank
   double cell_width() const { return box.width / static_cast<double>(columns); }
   double cell_height() const { return box.height / static_cast<double>(rows); }
   std::optional<MapCell> cell_at(double x, double y) const;
-  /// Where a cell is; nothing if it is not in the window.
+  /// Returns the box of a cell, or nullopt outside the window.
   std::optional<MapBox> box_of(const MapCell&) const;
 };
 
-/// A text that had no room: what it says whole.
+/// A text that was shortened to fit, and its full wording.
 struct MapCut {
   MapBox at{};
   std::string whole{};
@@ -51,14 +51,14 @@ struct MapLine {
 
 class MapPicture {
  public:
-  /// Laid out for a page of that size, in points. The story must live as long.
+  /// Lays the map out for a page of that size, in points. Keeps a reference to the story.
   MapPicture(const MapStory&, const MapChoice&, double width, double height);
 
-  /// Returns the texts that it shortened.
+  /// Draws the map. Returns the texts that were shortened to fit.
   std::vector<MapCut> draw(render::Pen&, const render::Theme&, render::ThemeName, const Texts&) const;
-  /// The element that is drawn there; of registers those of the chosen thread.
+  /// Returns the element drawn at a point. In registers: of the chosen thread.
   std::optional<MapPlace> place_at(double x, double y) const;
-  /// The arrow whose line or words are there; -1: none.
+  /// Returns the arrow whose line or text is at a point, or -1.
   int arrow_at(double x, double y) const;
   double width() const { return width_; }
   double height() const { return height_; }
@@ -74,13 +74,13 @@ class MapPicture {
   void light();
   const MapGrid* grid_of(int tensor) const;
   std::int64_t stage_of(const MapNode&) const;
-  /// alone: without the ring's other stages behind it, and its name.
+  /// alone: without the other stages of the ring behind it, and without its name.
   void draw_grid(const Brush&, const MapGrid&, bool alone) const;
-  /// What stands over a grid, and how wide it may be.
+  /// Returns the title above a grid, and its greatest width.
   std::pair<std::string, double> title_of(const Brush&, const MapGrid&) const;
   void draw_global(const Brush&, const MapGrid&) const;
   void draw_product(const Brush&) const;
-  /// plates: where words stand already.
+  /// plates: the boxes of texts that are already drawn.
   void draw_arrows(const Brush&, std::vector<MapBox> plates) const;
   void draw_detail(const Brush&) const;
   void mark(const Brush&, const MapGrid&, bool now) const;
@@ -91,14 +91,14 @@ class MapPicture {
   double width_, height_;
   std::vector<Heading> headings_;
   std::vector<MapGrid> grids_;
-  std::vector<MapGrid> detail_;  ///< what moves now: from where, and where to
+  std::vector<MapGrid> detail_;  ///< source and destination of the current step
   std::optional<MapBox> product_;
   double detail_top_ = 0;
   std::vector<MapLine> lines_;
-  std::vector<MapPlace> lit_;      ///< the chosen thread's
-  std::vector<MapPlace> moving_;   ///< of these what moves now
-  std::vector<MapPlace> trailed_;  ///< on the way of the followed element
-  std::optional<MapPlace> sum_;    ///< the followed element of C: its row of A and column of B are lit
+  std::vector<MapPlace> lit_;      ///< elements of the chosen thread
+  std::vector<MapPlace> moving_;   ///< those that move now
+  std::vector<MapPlace> trailed_;  ///< on the path of the followed element
+  std::optional<MapPlace> sum_;    ///< the followed element of C: its row of A and column of B are highlighted
 };
 
 }  // namespace app

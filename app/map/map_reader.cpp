@@ -25,7 +25,7 @@ ProgramSettings block_settings(const std::vector<std::int64_t>& block) {
   return settings;
 }
 
-/// The program's text and what it is given, as settings.
+/// Reads the kernels of a question's program for its block and parameters, or those of a sheet's steps. Error: a file that cannot be read.
 tl::expected<std::vector<gpu::Flow>, algebra::Message> flows_of(const MapQuestion& q) {
   if (q.program.path.empty()) {
     Sheet steps;
@@ -74,9 +74,8 @@ MapRun ran(const gpu::Flow& flow, gpu::ReplayDevice* device, const algebra::Mess
 }  // namespace
 
 std::optional<MapQuestion> map_question(const Sheet& sheet) {
-  // A kernel's entries are of the kernel and its caller: "gemm_device@gemm_nt".
-  // One in Python asks which thread it is.
-  // A sheet that says itself what a kernel does is asked whole, as far as it is text.
+  // A program's sheet has a map if it has entries of a kernel: in C++ their section names kernel and caller ("gemm_device@gemm_nt"), in
+  // Python the kernel's parameter threadIdx shows it. A sheet with steps is sent as text, with all its entries.
   const auto path = program_file(sheet.program);
   if (path.empty()) {
     if (!has_steps(sheet)) return std::nullopt;
@@ -92,7 +91,7 @@ std::optional<MapQuestion> map_question(const Sheet& sheet) {
   if (!language || is_stream(path) || std::ranges::none_of(sheet.entries, of_kernel)) return std::nullopt;
   MapQuestion q{.program = sheet.program};
   for (const auto& e : sheet.entries)
-    if (e.source.parameter) q.parameters.push_back({.text = e.text, .source = e.source});  // however its card looks
+    if (e.source.parameter) q.parameters.push_back({.text = e.text, .source = e.source});  // without how its card is shown
   return q;
 }
 
@@ -156,7 +155,7 @@ void MapReader::run(const std::stop_token& stop) {
       const std::lock_guard lock(mutex_);
       return stop.stop_requested() || asked_ != number;
     };
-    /// False: nobody waits for it any more.
+    /// Returns false if a newer question has replaced this one, and its answer is no longer wanted.
     const auto publish = [&](const MapAnswer& a, Doing next) {
       const std::lock_guard lock(mutex_);
       if (stop.stop_requested() || asked_ != number) return false;
@@ -173,7 +172,7 @@ void MapReader::run(const std::stop_token& stop) {
           return stop.stop_requested() || asked_ != number || !checks_;
         };
         last->run = ran(last->story->map->flow(), device.get(), why, stopped);
-        // What was stopped can be run again.
+        // A stopped run leaves no result, so that it can be started again.
         if (!last->run->report && stopped()) last->run.reset();
         publish(*last, Doing::nothing);
       } else {
@@ -201,7 +200,7 @@ void MapReader::run(const std::stop_token& stop) {
     std::size_t steps = 0, done = 0;
     for (const auto& role : flow.roles) steps += role.steps.size();
     answer.report = check_flow(flow, [&] {
-      // What is seen of it changes a hundred times.
+      // Only whole percents are shown, so the window is woken at most a hundred times.
       if (const auto now = static_cast<int>(100 * ++done / std::max<std::size_t>(1, steps)); percent_.exchange(now) != now) worker_.wake();
       const std::lock_guard lock(mutex_);
       return stop.stop_requested() || asked_ != number || !checks_;

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the kernels of a program, makes the map of one and checks it, in the background: the window never waits.
+// Reads the kernels of a program, builds the map of one and checks it in the background, so that the window never waits.
 
 #include <atomic>
 #include <condition_variable>
@@ -23,32 +23,32 @@
 
 namespace app {
 
-/// Which map.
+/// The program, block and kernel to read a map of.
 struct MapQuestion {
   ProgramOrigin program{};          ///< empty: the kernel is that of a sheet's steps
-  std::vector<Entry> parameters{};  ///< of the sheet: what the program is given; of one with steps all entries
+  std::vector<Entry> parameters{};  ///< values for the program's parameters; for a sheet with steps all its entries
   std::vector<std::int64_t> block{0, 0, 0};
-  std::size_t kernel = 0;  ///< of those that the host calls, in their order
+  std::size_t kernel = 0;  ///< index among the kernels that the host calls, in the order of the calls
   friend bool operator==(const MapQuestion&, const MapQuestion&) = default;
 };
-/// That of a sheet with steps, or of one that was read from a program whose host calls a kernel; nothing for any other.
+/// Returns the question for a sheet with steps, or for one read from a program whose host calls a kernel; nullopt for any other.
 std::optional<MapQuestion> map_question(const Sheet&);
 
-/// What came of running the kernel's block.
+/// The result of running the kernel's block.
 struct MapRun {
-  std::optional<gpu::ReplayReport> report{};  ///< nothing: see problem
+  std::optional<gpu::ReplayReport> report{};  ///< nullopt: see problem
   algebra::Message problem{};
-  std::optional<MapStory> as_run{};        ///< the map with its steps in the order in which a GPU did them
-  std::vector<std::size_t> first_trace{};  ///< of its plan
+  std::optional<MapStory> as_run{};        ///< the map with its steps in the order in which a GPU executed them
+  std::vector<std::size_t> first_trace{};  ///< from the plan
 };
 
 struct MapAnswer {
   MapQuestion of{};
   std::vector<std::string> kernels{};
-  std::optional<MapStory> story{};  ///< nothing: see problem
+  std::optional<MapStory> story{};  ///< nullopt: see problem
   algebra::Message problem{};
-  std::optional<gpu::FlowReport> report{};  ///< nothing: it is not checked yet
-  std::optional<MapRun> run{};              ///< nothing: it was not run
+  std::optional<gpu::FlowReport> report{};  ///< nullopt: not checked yet
+  std::optional<MapRun> run{};              ///< nullopt: not run
 };
 
 class MapReader {
@@ -57,30 +57,31 @@ class MapReader {
   MapReader(const MapReader&) = delete;
   MapReader& operator=(const MapReader&) = delete;
 
-  /// Sets what the background thread calls when there is something to take. The previous `wake` is not called after this returns.
+  /// Sets the function that the background thread calls when take() has a new answer. After this returns, the previous `wake` is not called
+  /// any more.
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
-  /// What is read next; what is read now for another question is given up.
+  /// Starts reading. A question that is still being read is dropped.
   void ask(MapQuestion);
-  /// Ends the check, and what has been found of it stays; or the run.
+  /// Stops the check or the run. Findings so far are kept.
   void stop_checking();
-  /// Runs the block of the map that was read last, once it is checked.
+  /// Runs the block of the last map once its check is done.
   void run_block();
-  /// What makes the GPU that it runs on, called once on the background thread. Without it, and where it makes none, the CPU runs it.
+  /// Creates the GPU to run on; called once, on the background thread. Without it, or if it returns null, the CPU runs the block.
   using MakeDevice = std::function<std::unique_ptr<gpu::ReplayDevice>(algebra::Message& why)>;
   void run_on(MakeDevice make) { make_device_ = std::move(make); }
-  /// What has come since the last call: the map, later the same with its report, and with what came of running it.
+  /// Returns the answer if it has changed since the last call: the map, then the map with its report, then with the result of its run.
   std::optional<MapAnswer> take();
   enum class Doing : std::uint8_t { nothing, reading, checking, running };
   Doing doing() const;
-  /// Of the steps that are checked now so many of a hundred are done.
+  /// Returns the percentage of steps checked so far.
   int percent() const { return percent_; }
-  /// Waits until nothing is left to do. For pictures and tests.
+  /// Waits until the background thread is idle. For pictures and tests.
   void finish();
 
  private:
   void run(const std::stop_token&);
 
-  mutable std::mutex mutex_;  ///< guards what follows
+  mutable std::mutex mutex_;  ///< guards the members below
   std::condition_variable_any changed_;
   std::optional<MapQuestion> wanted_;
   std::uint64_t asked_ = 0;
@@ -90,7 +91,7 @@ class MapReader {
   std::atomic<int> percent_{0};
   std::optional<MapAnswer> answer_;
   MakeDevice make_device_;
-  Worker worker_;  ///< last
+  Worker worker_;  ///< declared last, so that its thread ends before the other members
 };
 
 }  // namespace app

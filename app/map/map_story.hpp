@@ -1,5 +1,5 @@
 #pragma once
-// A kernel's map with what is worked out once of it: what its hosts show.
+// A kernel's map with everything that is computed once per map for the views that show it.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,26 +17,26 @@ namespace app {
 struct MapStory {
   std::shared_ptr<const KernelMap> map{};
   MapTime time{};
-  std::vector<MoveTraffic> traffic{};  ///< by arrow, of its first moment
+  std::vector<MoveTraffic> traffic{};  ///< by arrow, for its first moment
 };
 
-/// `stop` and `order` as of KernelMap.
+/// Computes the story of a flow. `stop` and `order`: as in KernelMap.
 MapStory story_of(gpu::Flow, const std::function<bool()>& stop = {}, std::vector<gpu::OrderedStep> order = {});
 
-/// Whom, when and what one looks at.
+/// The thread, moment and k tile to show.
 struct MapChoice {
   std::size_t thread = 0, moment = 0;
   std::int64_t k_tile = -1;           ///< -1: none
-  std::optional<MapPlace> pointed{};  ///< an element that is followed
+  std::optional<MapPlace> pointed{};  ///< the followed element
   friend bool operator==(const MapChoice&, const MapChoice&) = default;
 };
-/// The first thread at the first load, or at the first step.
+/// Returns the first thread at the first load, else at the first step.
 MapChoice first_choice(const KernelMap&);
-/// The same at another moment: the k tile is that of what moves then, if it has one.
+/// Returns the choice moved to another moment, with that moment's k tile if it has one.
 MapChoice at_moment(const KernelMap&, MapChoice, std::size_t moment);
-/// The same after all steps up to that moment: where it has no k tile of its own, that of the last one before it that has.
+/// Returns the choice after all steps up to a moment: a moment without a k tile gets that of the last one before it which has one.
 MapChoice after_steps(const KernelMap&, MapChoice, std::size_t moment);
-/// The same at the first load of another k tile.
+/// Returns the choice moved to the first load of another k tile.
 MapChoice at_k_tile(const KernelMap&, MapChoice, std::int64_t k_tile);
 
 }  // namespace app

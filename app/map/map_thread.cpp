@@ -13,7 +13,7 @@ using algebra::message;
 using Kind = gpu::FlowStep::Kind;
 namespace {
 
-/// What numbers the elements of a place in its name, in the order of the name.
+/// Returns the numbers in an element's name: coordinates in global memory, row and column in shared memory, its index in registers.
 std::vector<std::int64_t> numbers_of(const KernelMap& map, const MapPlace& p) {
   if (!p.coordinates.empty()) return p.coordinates;
   const auto* n = map.node(p.tensor);
@@ -42,7 +42,7 @@ std::vector<MapPlace> targets_of(const std::vector<MapMove>& moves) {
   for (const auto& m : moves) all.push_back(m.to);
   return all;
 }
-/// The elements of global memory in these places; those that have none are left out.
+/// Returns the elements of global memory that these places hold, without the places that hold none.
 std::vector<MapPlace> origins_of(const KernelMap& map, const std::vector<MapPlace>& places, std::size_t moment) {
   std::vector<MapPlace> all;
   for (const auto& p : places) {
@@ -68,7 +68,7 @@ bool in_global(const KernelMap& map, int tensor) {
 
 using Strings = std::vector<std::string>;
 
-/// The tile that a part is, by its corners: "sA(0…127,0…15,1)".
+/// Returns the corners of the tile that a part covers: "sA(0…127,0…15,1)".
 std::string words_of_part(const KernelMap& map, const gpu::FlowPart& p, std::size_t thread) {
   const auto n = map.places(p).size(thread);
   MapCell least{}, most{};
@@ -100,7 +100,7 @@ std::string banks_of(const KernelMap& map, const std::vector<MapPlace>& places) 
 }  // namespace
 
 std::vector<std::string> range_names(const KernelMap& map, const std::vector<MapPlace>& places) {
-  /// Numbers from one to another by steps, in each coordinate.
+  /// The arithmetic sequence [from, to] with a step, for one coordinate.
   struct Numbers {
     std::int64_t from = 0, to = 0, step = 1;
     bool operator==(const Numbers&) const = default;
@@ -109,7 +109,8 @@ std::vector<std::string> range_names(const KernelMap& map, const std::vector<Map
     int tensor = -1;
     std::int64_t stage = 0;
     std::vector<Numbers> numbers{};
-    /// Takes in what follows it in one coordinate, `step` away or, with 0, as far as the last one.
+    /// Extends the range by one that follows it in one coordinate: next to it if `by_one`, else at the range's own step. Returns false if
+    /// it does not fit.
     bool extend(const Range& next, bool by_one) {
       if (next.tensor != tensor || next.stage != stage || next.numbers.size() != numbers.size()) return false;
       std::size_t differs = numbers.size();
@@ -176,7 +177,7 @@ void add_names(MapFacts& f, const Message& label, const std::vector<std::string>
   if (!names.empty()) f.rows.push_back({label, joined(names, most_lines)});
 }
 
-/// What a thread copies in a step; no rows: nothing.
+/// Returns the facts of a thread's copy in a step; without rows if it copies nothing.
 MapFacts copy_facts(const KernelMap& map, std::size_t m, std::size_t thread) {
   const auto& s = map.step(m);
   const auto words = instruction_words(map.arrows()[static_cast<std::size_t>(map.arrow_of(m))]);
@@ -213,7 +214,7 @@ std::vector<MapFacts> thread_facts(const KernelMap& map, std::size_t thread, std
       MapFacts f{.line = s.line, .moment = m};
       f.title = message("Multiplies, {}", words);
       for (std::size_t i = 0; i < 2; ++i) {
-        // What an instruction takes whole from shared memory is no thread's.
+        // An operand that an instruction reads as a whole from shared memory belongs to no single thread, so its tile is shown.
         const bool whole = map.places(*s.parts[i]).size(thread) > most_own;
         const auto names = whole ? Strings{words_of_part(map, *s.parts[i], thread)}
                                  : range_names(map, origins_of(map, part_of(map, *s.parts[i], thread), m));
@@ -238,7 +239,7 @@ MapTrail trail_of(const KernelMap& map, const MapPlace& p, std::size_t moment) {
   const auto* node = map.node(p.tensor);
   if (node == nullptr) return trail;
   if (node->operand == 'C') {
-    // Sums: from the register that they are in to C.
+    // A sum: from its register to C.
     if (p.coordinates.empty()) {
       const auto last = map.written_by(p, map.moments());
       for (const auto& m : last ? map.read_by(p, last->moment) : std::vector<MapMove>{})
@@ -249,7 +250,7 @@ MapTrail trail_of(const KernelMap& map, const MapPlace& p, std::size_t moment) {
     }
     return trail;
   }
-  // Back to the element, then forward from its load.
+  // Follows the element back to its load, then forward from there.
   std::optional<std::size_t> load;
   auto at = p;
   for (auto before = moment; at.coordinates.empty();) {
@@ -261,7 +262,7 @@ MapTrail trail_of(const KernelMap& map, const MapPlace& p, std::size_t moment) {
   trail.element = at;
   std::vector<MapMove> open = map.read_by(at, load.value_or(0));
   if (open.empty()) return trail;
-  // Of several loads of one element that which the moment follows.
+  // An element may be loaded several times: the load that the moment depends on counts.
   auto first = open.front().moment;
   for (const auto& m : open)
     if (load ? m.moment == *load : m.moment <= moment) first = m.moment;
@@ -315,7 +316,7 @@ std::int64_t products_before(const KernelMap& map, std::size_t thread, std::size
   for (auto m = std::min(moment + 1, map.moments()); m-- > 0;) {
     const auto& s = map.step(m);
     if (s.kind != Kind::gemm || !map.takes_part(m, thread)) continue;
-    // The lanes of a warp have them all between them.
+    // The elements of a k block are spread over the lanes of the warp.
     std::int64_t end = 0;
     const auto& p = *s.parts[0];
     for (std::size_t t = thread / 32 * 32, last = std::min(t + 32, map.flow().threads); t < last; ++t)

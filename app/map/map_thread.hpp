@@ -1,5 +1,5 @@
 #pragma once
-// What one thread does for a k tile, and where one element goes: the map's answers in words.
+// Facts on what one thread does in a k tile, and on the path of one element, from the map.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,14 +14,15 @@
 
 namespace app {
 
-/// Elements of a thread in a step that are named and lit; what an instruction takes whole from shared memory is no thread's.
+/// The most elements of a thread that a step lists and highlights. An instruction that reads more from shared memory reads its operand as a
+/// whole, for all threads.
 inline constexpr std::int64_t most_own = 512;
 
 struct MapFact {
   algebra::Message label{};
   std::string value{};
 };
-/// What stands together under a heading, of one step; a click goes to its moment.
+/// The facts of one step under a heading. A click selects its moment.
 struct MapFacts {
   algebra::Message title{};
   std::size_t line = 0;  ///< 0: none
@@ -29,31 +30,32 @@ struct MapFacts {
   std::vector<MapFact> rows{};
 };
 
-/// Elements that follow each other in one coordinate, and such ranges that are equally far apart, together: "A(133…181:16,192…199)" is
-/// of every 16th row. In the order in which they are given.
+/// Returns names in which elements adjacent in one coordinate are joined, and equally spaced ranges of them too: "A(133…181:16,192…199)" is
+/// every 16th row. The order is that of `places`.
 std::vector<std::string> range_names(const KernelMap&, const std::vector<MapPlace>&);
 
-/// The steps of a k tile in which the thread takes part, one for each arrow: that of the moment, or the last before it, or the first.
-/// Without k tiles (-1) those nearest to the moment.
+/// Returns the thread's steps in a k tile, one per arrow: the last one up to the moment, else the first. Without k tiles (-1) those nearest
+/// to the moment.
 std::vector<std::size_t> steps_of_thread(const KernelMap&, std::size_t thread, std::int64_t k_tile, std::size_t moment);
-/// What threads copy, by moment and thread.
+/// The facts of threads' copies, by moment and thread.
 using KnownFacts = std::map<std::pair<std::size_t, std::size_t>, MapFacts>;
-/// What it loads, reads, multiplies and stores by these. `known`: what was said of the same map's copies before; what is new is added.
+/// Returns the facts of the thread's loads, reads, products and stores in these steps. `known`: a cache for the same map, which is
+/// extended.
 std::vector<MapFacts> thread_facts(const KernelMap&, std::size_t thread, std::int64_t k_tile, std::size_t moment,
                                    KnownFacts* known = nullptr);
 
-/// The way of an element from global memory to there, and from there on. Of an element of C: where it is added up, and its store.
+/// The path of an element from global memory to a place, and on from there. For an element of C: the place of its sum, and its store.
 struct MapTrail {
-  MapPlace place{};                   ///< what was asked for
-  std::optional<MapPlace> element{};  ///< of global memory; nothing: it is none
-  std::vector<MapMove> moves{};       ///< in their order, the element's first
+  MapPlace place{};                   ///< the place in question
+  std::optional<MapPlace> element{};  ///< in global memory; nullopt: it comes from none
+  std::vector<MapMove> moves{};       ///< in order, from the element's load on
 };
 MapTrail trail_of(const KernelMap&, const MapPlace&, std::size_t moment);
 std::vector<MapFacts> trail_facts(const KernelMap&, const MapTrail&);
 
-/// The elements of C that a thread stores, in the order of its registers.
+/// Returns the moves by which a thread stores elements of C, in the order of its registers.
 std::vector<MapMove> stored_by(const KernelMap&, std::size_t thread);
-/// Of its K products an element of C has had so many before the moment, if each step of the product takes the next ones.
+/// Returns how many of its K products an element of C has accumulated before the moment, if each step takes the next ones.
 std::int64_t products_before(const KernelMap&, std::size_t thread, std::size_t moment);
 
 }  // namespace app

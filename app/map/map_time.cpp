@@ -15,16 +15,16 @@ using algebra::message;
 using Kind = gpu::FlowStep::Kind;
 namespace {
 
-/// Tells whether it waits for what others then read: what TMA stores is read by nobody here.
+/// Returns whether a step waits for data that threads of the block then read. A wait for TMA stores is not: their data is not read here.
 bool is_waited_at(const gpu::StepKind& kind) {
   return kind.order == gpu::StepOrder::barrier || kind.order == gpu::StepOrder::phase ||
          (kind.order == gpu::StepOrder::await && kind.queue != gpu::FlowQueue::bulk);
 }
 
-/// Where a tensor is, by the map's columns; one of these has registers and tensor memory.
+/// The memory of a tensor, by the map's columns. Registers and tensor memory share a column.
 struct Where {
   MapColumn column = MapColumn::global;
-  bool outside_tensor_memory = true;  ///< what is in it comes first
+  bool outside_tensor_memory = true;  ///< tensor memory is listed first
   bool operator<(const Where& o) const { return std::tie(column, outside_tensor_memory) < std::tie(o.column, o.outside_tensor_memory); }
 };
 Where where_is(const KernelMap& map, const MapNode& n) {
@@ -48,7 +48,7 @@ void add_bar(TimeRow& row, const TimeBar& bar) {
   else row.bars.push_back(bar);
 }
 
-/// What each role moves from one memory to another, and what of it is on its way.
+/// Adds rows for each role's moves from one memory to another, and for those still in flight.
 void add_moves(const KernelMap& map, MapTime& time) {
   struct Key {
     std::size_t role;
@@ -94,7 +94,7 @@ void add_moves(const KernelMap& map, MapTime& time) {
   }
 }
 
-/// The ring: a stage has a k tile from its first write to its last read.
+/// Adds rows for the stages of the ring: a stage holds a k tile from its first write to its last read.
 void add_stages(const KernelMap& map, MapTime& time) {
   struct Held {
     std::int64_t from = 0, to = 0, k_tile = -1;
@@ -134,7 +134,7 @@ void add_stages(const KernelMap& map, MapTime& time) {
 }
 
 void add_phases(const KernelMap& map, MapTime& time) {
-  std::map<std::size_t, std::size_t> products;  // by the line of the outermost loop
+  std::map<std::size_t, std::size_t> products;  // counts by the line of the outermost loop
   for (std::size_t m = 0; m < map.moments(); ++m)
     if (const auto& s = map.step(m); s.kind == Kind::gemm && !s.loops.empty()) ++products[s.loops.front().line];
   if (products.empty()) return;

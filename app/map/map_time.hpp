@@ -1,5 +1,5 @@
 #pragma once
-// A kernel in time: rows of what its roles do, of the stages of its ring, and of what waits; by ticks of the order of its steps.
+// A timeline of a kernel: rows for the moves of its roles, for the stages of its ring and for waits, over the ticks of the step order.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace app {
 
-/// From a tick up to another.
+/// The ticks [from, to).
 struct TimeBar {
   std::int64_t from = 0, to = 0;
-  std::size_t moment = 0;    ///< its first
+  std::size_t moment = 0;    ///< its first moment
   std::int64_t k_tile = -1;  ///< -1: none
 };
 
 struct TimeRow {
   enum class Kind : std::uint8_t {
-    moves,     ///< steps that start to move, or to multiply
-    flight,    ///< what was started and is not waited for yet
+    moves,     ///< steps that start to move or to multiply
+    flight,    ///< started and not waited for yet
     stage,     ///< a stage of the ring: from its first write to its last read
     ordering,  ///< barriers and waits
   };
@@ -28,13 +28,13 @@ struct TimeRow {
   algebra::Message title{};
   std::size_t role = 0;
   std::int64_t stage = -1;
-  std::vector<TimeBar> bars{};  ///< by `from`
+  std::vector<TimeBar> bars{};  ///< ascending by `from`
 };
 
-/// Prologue, main loop, epilogue: the main loop is the outermost around the products.
+/// Prologue, main loop or epilogue. The main loop is the outermost loop around most products.
 struct TimePhase {
   algebra::Message name{};
-  std::size_t line = 0;  ///< of the loop; 0: none
+  std::size_t line = 0;  ///< its loop's line; 0: none
   std::int64_t from = 0, to = 0;
 };
 
@@ -45,7 +45,7 @@ struct MapTime {
 };
 MapTime time_of(const KernelMap&);
 
-/// What the hardware still copies or multiplies at the moment: the moments of its starts.
+/// Returns the moments that started the copies and products which are still in flight at a moment.
 std::vector<std::size_t> in_flight(const KernelMap&, std::size_t moment);
 
 }  // namespace app

@@ -13,13 +13,13 @@ using algebra::MemorySpace;
 using gpu::Direction;
 namespace {
 
-/// One end: the lanes' first elements of each access, warp by warp.
+/// Returns the traffic at one end of a move: one request per warp and access, with the first element of each lane.
 std::optional<MapTraffic> end_of(const KernelMap& map, const MapArrow& arrow, std::size_t moment, std::size_t end) {
   const auto& step = map.step(moment);
   const auto& part = map.places(*step.parts[end]);
   const auto& other = map.places(*step.parts[1 - end]);
   const auto memory = map.flow().tensors[static_cast<std::size_t>(part.part().tensor)].memory;
-  // What a tensor core copies is no request of a warp.
+  // A copy by a tensor core is not a request of a warp.
   if (arrow.copies_by.kind == algebra::CopyInstruction::Kind::tmem_cp) return std::nullopt;
   if ((memory != MemorySpace::global && memory != MemorySpace::shared) || !part.has_index() || arrow.bits < 8) return std::nullopt;
   if (step.atom && step.atom->tma) return std::nullopt;

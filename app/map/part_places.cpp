@@ -30,7 +30,7 @@ PartPlaces::PartPlaces(const gpu::FlowPart& part) : part_(&part), index_(table_o
   for (const auto& m : modes_) {
     ModeRange r{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
     const auto add = [&](std::int64_t x) { r = {std::min(r.from, x), std::max(r.to, x + 1)}; };
-    // Of threads with one form, the least start goes with the least value; a swizzle says nothing of that.
+    // Threads of one form without a swizzle: the least start plus the least value is the least coordinate, likewise the greatest.
     std::vector<ModeRange> starts(m.forms.size(), r);
     for (std::size_t t = 0; t < m.function->start.size(); ++t) {
       const auto form = m.function->form[t];
@@ -64,7 +64,7 @@ std::vector<std::int64_t> PartPlaces::coordinates(std::size_t thread, std::int64
   return c;
 }
 
-/// Its number within the box, the first mode fastest; -1: beside it.
+/// Returns the index of coordinates within the box, first mode fastest, or -1 outside it.
 std::int64_t PartPlaces::number(const std::vector<std::int64_t>& coordinates) const {
   std::int64_t n = 0, scale = 1;
   for (std::size_t m = 0; m < box_.size(); ++m) {

@@ -1,5 +1,5 @@
 #pragma once
-// The elements of a part of a tensor, by thread and 1-D coordinate, and the other way round: who has an element.
+// The elements of a part of a tensor by thread and 1-D coordinate, and the reverse: the threads that have an element.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace app {
 
-/// What a thread has at a 1-D coordinate of its part.
+/// A thread, and the 1-D coordinate (`value`) at which its part has an element.
 struct Holder {
-  std::int64_t element = 0;  ///< its index; in global memory its number in the part's box
+  std::int64_t element = 0;  ///< the element's index; in global memory its number in the part's box
   std::size_t thread = 0;
   std::int64_t value = 0;
 };
@@ -27,28 +27,28 @@ struct ModeRange {
   friend bool operator==(const ModeRange&, const ModeRange&) = default;
 };
 
-/// Evaluates each layout of a part once. What finds the holders is made when it is first asked for: not for two threads at once.
+/// Evaluates each layout of a part once. The table of holders is built on first use, so an object must not be used by two threads at once.
 class PartPlaces {
  public:
   explicit PartPlaces(const gpu::FlowPart&);
 
   const gpu::FlowPart& part() const { return *part_; }
   bool in_global() const { return !part_->modes.empty(); }
-  /// How many elements the thread has.
+  /// Returns the number of elements that a thread has.
   std::int64_t size(std::size_t thread) const;
-  /// Whether its elements have an index: those that TMA copies have coordinates alone.
+  /// Returns whether elements have an index: those copied by TMA have only coordinates.
   bool has_index() const { return !index_.forms.empty(); }
   std::int64_t index(std::size_t thread, std::int64_t value) const { return at(index_, thread, value); }
   std::vector<std::int64_t> coordinates(std::size_t thread, std::int64_t value) const;
-  /// In global memory: what all threads have of each mode.
+  /// Returns, in global memory, the range of each mode that all threads together have.
   const std::vector<ModeRange>& box() const { return box_; }
 
-  /// Who has the element with those coordinates or, where there are none, with that index. Threads ascending.
+  /// Returns the holders of the element with those coordinates or, if it has none, that index; threads ascending.
   std::vector<Holder> holders(std::int64_t index, const std::vector<std::int64_t>& coordinates) const;
-  /// The first of them for which `takes` holds.
+  /// Returns the first holder whose thread satisfies `takes`.
   std::optional<Holder> holder(std::int64_t index, const std::vector<std::int64_t>& coordinates,
                                const std::function<bool(std::size_t thread)>& takes) const;
-  /// The 1-D coordinate at which the thread has that index; -1: it has it not.
+  /// Returns the 1-D coordinate at which the thread has that index, or -1.
   std::int64_t value_of(std::size_t thread, std::int64_t index) const;
 
  private:
@@ -61,12 +61,12 @@ class PartPlaces {
   std::int64_t number(const std::vector<std::int64_t>& coordinates) const;
   struct Place {
     std::int64_t element = 0;
-    std::size_t alike = 0;  ///< which threads
+    std::size_t alike = 0;  ///< index into alike_
     std::int64_t value = 0;
   };
   std::span<const Place> places_of(std::int64_t element) const;
   std::vector<Holder> found(std::int64_t element) const;
-  /// Its number in the table of places; -1: nobody has it.
+  /// Returns an element's number in the table of places, or -1 if no thread has it.
   std::int64_t element_of(std::int64_t index, const std::vector<std::int64_t>& coordinates) const;
   void find_places() const;
 
@@ -74,9 +74,9 @@ class PartPlaces {
   Table index_;
   std::vector<Table> modes_;
   std::vector<ModeRange> box_;
-  /// Threads that have the same elements: those of a warpgroup have, of what WGMMA reads from shared memory.
+  /// Groups of threads that have the same elements, such as the threads of a warpgroup for an operand that WGMMA reads from shared memory.
   mutable std::vector<std::vector<std::size_t>> alike_;
-  mutable std::vector<Place> places_;  ///< by element; empty: not made yet
+  mutable std::vector<Place> places_;  ///< by element; empty: not built yet
 };
 
 }  // namespace app
