@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t most_of_arguments = 2000;
 
-/// What stands between the quotes that begin there, and what is behind them.
+/// Splits a text that begins with a quote into what is between the quotes and what follows them. nullopt without quotes.
 std::optional<std::pair<std::string_view, std::string_view>> quoted(std::string_view text) {
   if (!text.starts_with('\'')) return std::nullopt;
   const auto end = text.find('\'', 1);
@@ -32,14 +32,14 @@ std::optional<std::pair<std::string_view, std::string_view>> quoted(std::string_
   return std::pair(text.substr(1, end - 1), text.substr(end + 1));
 }
 
-/// The last word.
+/// Returns the last word of a text.
 std::string_view last_word(std::string_view text) {
   text = algebra::trimmed(text);
   const auto blank = text.rfind(' ');
   return blank == std::string_view::npos ? text : text.substr(blank + 1);
 }
 
-/// Behind the last " o ", where a tensor's or a swizzled layout's own layout begins.
+/// Returns the text after the last " o ", where the layout of a tensor or of a swizzled layout begins.
 std::string_view innermost(std::string_view value) {
   const auto at = value.rfind(" o ");
   return at == std::string_view::npos ? value : value.substr(at + 3);
@@ -73,7 +73,7 @@ std::string layout_of(std::string_view type) {
   throw NoValue{};
 }
 
-/// C<4> and Underscore; int, where `dynamic`.
+/// Returns "_4" for C<4>, "_" for Underscore and, if `dynamic`, "?" for a run-time integer; nullopt for any other type.
 std::optional<std::string> leaf_of(const TypeParts& t, bool dynamic) {
   if (t.name == "Underscore") return "_";
   if (cute_type_named(t.name).is == CuteType::constant && !t.arguments.empty()) {
@@ -101,7 +101,7 @@ std::string integers_of(std::string_view type, bool dynamic, int depth = 0) {
   return all + ")";
 }
 
-/// <_32,(_2,_4):(_4,_1),_>, or a layout alone.
+/// Returns a tiler such as <_32,(_2,_4):(_4,_1),_>, or a single layout.
 std::string tiler_of(std::string_view type) {
   const auto t = parts_of(type);
   if (!is_tuple(t.name)) return layout_of(type);
@@ -113,7 +113,7 @@ std::string tiler_of(std::string_view type) {
   return fmt::format("<{}>", all);
 }
 
-/// A class template whose specialisations are written in another way, and with how many arguments it is known.
+/// A class template whose specialisations the language writes differently, with the numbers of arguments that are supported.
 struct DumpedType {
   std::array<std::string_view, 2> names;
   std::size_t least, most;
@@ -129,7 +129,7 @@ std::optional<std::string> value_by(const Rows& rows, const TypeParts& t) {
 std::string operation_of(std::string_view type);
 std::string operation_of_traits(const TypeParts& t) {
   if (t.arguments.empty()) throw NoValue{};
-  // What else there is of TMA is its descriptor's.
+  // For TMA only the descriptor's operation is supported here.
   if (t.arguments.size() != 1 && t.arguments[0].find("SM90_TMA") == std::string_view::npos) throw NoValue{};
   return operation_of(t.arguments[0]);
 }
@@ -140,8 +140,8 @@ constexpr auto dumped_operations = std::to_array<DumpedType>({
     {{"AutoVectorizingCopyWithAssumedAlignment"}, 0, any_arguments, &vectorized_copy},
 });
 
-/// An instruction as it is written: without namespaces, the enumerators of its arguments by their names, and what clang leaves out since it
-/// is usual.
+/// Returns an instruction in the language's notation: without namespaces, with names of enumerators, and with the default arguments that
+/// clang leaves out.
 std::string operation_of(std::string_view type) {
   const auto t = parts_of(type);
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> of_cpp{{{"unsigned int", "uint32_t"},
@@ -159,14 +159,14 @@ std::string operation_of(std::string_view type) {
   if (const auto* row = algebra::row_named(dumped_operations, all)) return row->value(t);
   std::string arguments;
   for (auto a : t.arguments) {
-    // As clang has an enumerator: by its name, or as a number that is cast.
+    // clang prints an enumerator by its name, or as a number with a cast.
     const auto is = [&](std::string_view of, std::string_view name, std::string_view number) {
       return a.ends_with(fmt::format("{}::{}", of, name)) || a.ends_with(fmt::format("{}){}", of, number));
     };
     std::string argument;
     if (is("Major", "K", "0")) argument = "Major::K";
     else if (is("Major", "MN", "1")) argument = "Major::MN";
-    // Signs of the operands: the language has none, and one that is turned is another instruction.
+    // Signs of the operands are left out: the language has none. A negated operand is another instruction.
     else if (is("ScaleIn", "One", "1")) continue;
     else if (a.find("ScaleIn") != std::string_view::npos) throw NoValue{};
     else argument = operation_of(a);
@@ -175,7 +175,8 @@ std::string operation_of(std::string_view type) {
   return arguments.empty() ? all : fmt::format("{}<{}>", all, arguments);
 }
 
-/// As the language writes it. What it does not know may be a parameter of a template; of TMA it knows no copy without its tensor.
+/// Returns a value in the language's notation. Throws NoValue if it has none; a TMA copy is kept as text, as the language cannot evaluate
+/// it without its tensor.
 std::string in_language(std::string text) {
   const auto value = algebra::evaluate(text, {}, algebra::IntegerRule::cute, {.verdicts = false});
   if (value) return algebra::to_string(value->value, algebra::Marks::underscores);
@@ -230,7 +231,7 @@ std::string other_value(std::string_view type) {
   return of_tilers ? tiler_of(type) : integers_of(type, true);
 }
 
-/// Of an alias: the type of elements or the instruction that it is another name of; "" for all others.
+/// Returns the type of elements or the instruction that an alias stands for, or "".
 std::string named_type(std::string_view type) {
   const auto t = parts_of(type);
   if (t.name.empty() || t.name.size() > 200) return {};
@@ -246,7 +247,7 @@ std::string named_type(std::string_view type) {
   }
 }
 
-/// What a line of the dump is of.
+/// The kinds of nodes in the dump that matter here.
 enum class DumpedNode : std::uint8_t { other, argument, function, structure, variable, alias };
 struct DumpedKind {
   std::array<std::string_view, 3> names;
@@ -259,10 +260,10 @@ constexpr auto dumped_kinds = std::to_array<DumpedKind>({
     {{"VarDecl"}, DumpedNode::variable},
     {{"TypeAliasDecl", "TypedefDecl"}, DumpedNode::alias},
 });
-/// What clang calls a function or a structure that has no name.
+/// The names that clang prints for functions and structures without a name.
 constexpr std::array<std::string_view, 4> no_names{"", "operator()", "class", "struct"};
 
-/// A tile is a tuple to the compiler: <_32,_32> and (_32,_32).
+/// The compiler sees a tile as a tuple: <_32,_32> stands for (_32,_32).
 char as_tuple(char c) { return c == '<' ? '(' : c == '>' ? ')' : c; }
 
 }  // namespace
@@ -270,7 +271,7 @@ char as_tuple(char c) { return c == '<' ? '(' : c == '>' ? ')' : c; }
 std::string value_in_type(std::string_view type) {
   if (auto layout = layout_in_type(type); !layout.empty()) return layout;
   const auto name = parts_of(type).name;
-  // A number of the running program alone says nothing.
+  // A plain number of the running program has no value in its type.
   if (name.empty() || (!is_tuple(name) && type.find('<') == std::string_view::npos)) return {};
   try {
     return other_value(type);
@@ -283,7 +284,7 @@ std::string layout_in_type(std::string_view type) {
   for (const std::string_view mark : {"ComposedLayout<", "Layout<"})
     for (auto at = type.find(mark); at != std::string_view::npos; at = type.find(mark, at + 1)) {
       if (at > 0 && algebra::is_word(type[at - 1])) continue;
-      // Not those that a tiled copy, an atom or a structure of the program is made of.
+      // A layout within a tiled copy, an atom or a structure of the program is not the variable's own.
       auto before = algebra::trimmed(type.substr(0, at));
       if (before.starts_with("const")) before = algebra::trimmed(before.substr(5));
       const bool alone = before.empty() || before == "cute::";
@@ -297,13 +298,13 @@ std::string layout_in_type(std::string_view type) {
 }
 
 bool fits_compiled(std::string_view compiled, std::string_view value) {
-  // Of a TMA the type does not have the tensor that its descriptor is for.
+  // The type of a TMA copy lacks the tensor that its descriptor is for.
   if (compiled.find("Copy_Atom<SM90_TMA") != std::string_view::npos) return value.find("tma") != std::string_view::npos;
   compiled = innermost(compiled), value = innermost(value);
   const auto whole = value;
   while (!compiled.empty() && !value.empty()) {
     if (compiled.front() == '>' && value.front() == ',') {
-      // A compiler leaves out arguments that are the usual ones: UniversalFMA<float> is that of three and of four floats.
+      // A compiler leaves out default arguments: UniversalFMA<float> stands for that of three and of four floats.
       const auto before = whole.substr(0, whole.size() - value.size());
       const auto last = before.substr(before.find_last_of("<,") + 1);
       while (value.starts_with(',') && value.substr(1).starts_with(last)) value.remove_prefix(last.size() + 1);
@@ -322,7 +323,7 @@ bool fits_compiled(std::string_view compiled, std::string_view value) {
   return compiled.empty() && value.empty();
 }
 
-/// "/a/b.h:54:1", "line:501:1", "col:5", one or two of them with a comma between: what is left out is as before.
+/// "/a/b.h:54:1", "line:501:1", "col:5": one, or two with a comma. Missing parts are as before.
 void ClangDumpReader::place(std::string_view written) {
   const auto number = [](std::string_view text, std::size_t& n) {
     std::size_t read = 0;
@@ -354,10 +355,10 @@ void ClangDumpReader::line(std::string_view text) {
       arguments += fmt::format("{}{}", arguments.empty() ? "" : ", ", said ? said->first : std::string_view("..."));
     return;
   }
-  // The range, and for declarations the place of the name.
+  // The range and, for declarations, the place of the name.
   const auto begin = rest.find('<');
   const auto end = begin == std::string_view::npos ? begin : rest.find('>', begin);
-  // Of types there is no range, and < is theirs.
+  // Types have no range: their < opens template arguments.
   if (end == std::string_view::npos || rest.find('\'') < begin) return;
   const bool declares = kind.ends_with("Decl");
   auto range = rest.substr(begin + 1, end - begin - 1);
@@ -395,7 +396,7 @@ void ClangDumpReader::line(std::string_view text) {
   }
   auto layout = known->second;
   if (layout.empty()) return;
-  // Of lambdas what is around them: they have no names.
+  // Lambdas have no names, so the declarations around them count.
   CompiledInstance found;
   for (const auto& o : open_) {
     if (std::find(no_names.begin(), no_names.end(), o.name) != no_names.end()) continue;
@@ -412,7 +413,7 @@ void ClangDumpReader::line(std::string_view text) {
 
 std::vector<CompiledInstance> ClangDumpReader::take() {
   by_name_.clear();
-  // A template itself is no instantiation, though some of its variables do not depend on its arguments.
+  // The template itself is not an instantiation, even if some of its variables do not depend on its arguments.
   std::set<std::string> made;
   for (const auto& i : all_)
     if (!i.arguments.empty()) made.insert(i.function);

@@ -24,7 +24,7 @@ using algebra::message;
 using nlohmann::json;
 using Bad = tl::unexpected<algebra::Message>;
 
-/// A command as a shell splits it into arguments.
+/// Splits a command into arguments as a shell does.
 std::vector<std::string> split(std::string_view command) {
   std::vector<std::string> all;
   bool open = false;
@@ -49,7 +49,7 @@ std::vector<std::string> split(std::string_view command) {
   return all;
 }
 
-/// "sm_90a" of -arch=sm_90a, and of -gencode arch=compute_90a,code=sm_90a; "" if an argument says no such thing.
+/// Returns "sm_90a" for -arch=sm_90a and for -gencode arch=compute_90a,code=sm_90a, and "" for an argument without an architecture.
 std::string architecture_in(std::string_view argument) {
   for (const std::string_view before : {"sm_", "compute_"}) {
     const auto at = argument.find(before);
@@ -61,7 +61,7 @@ std::string architecture_in(std::string_view argument) {
   return {};
 }
 
-/// A standard as -std takes it, c++20 or gnu++2b; "" for anything else.
+/// Returns a standard in the form of -std, such as c++20 or gnu++2b, or "" if the value is none.
 std::string standard_in(std::string_view value) {
   constexpr std::size_t longest = 12;
   const bool plain = value.size() <= longest && value.find("++") != std::string_view::npos &&
@@ -69,12 +69,12 @@ std::string standard_in(std::string_view value) {
   return plain ? std::string(value) : std::string();
 }
 
-/// Takes from the arguments of a compiler what they say of macros, folders, the architecture and the standard, and nothing else: an option
-/// such as -fplugin or --config, and the program that a command begins with, are of whoever wrote the database.
+/// Reads macros, folders, architecture and standard from the arguments of a compiler. All else is ignored on purpose: the database decides
+/// neither which program runs nor options such as -fplugin or --config.
 void read_arguments(const std::vector<std::string>& arguments, const fs::path& directory, CompiledSource& source) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string_view a = arguments[i];
-    /// The value of an option, which may be the next argument.
+    /// Returns the value of an option, which may be the next argument.
     const auto value = [&](std::string_view option) -> std::string {
       if (a.size() > option.size()) return std::string(a.substr(option.size() + (a[option.size()] == '=' ? 1 : 0)));
       return i + 1 < arguments.size() ? arguments[++i] : std::string();
@@ -102,13 +102,13 @@ void read_arguments(const std::vector<std::string>& arguments, const fs::path& d
   }
 }
 
-/// How many of the folders around a file are the same, from the root.
+/// Returns how many leading folders two paths share.
 std::ptrdiff_t folders_alike(const fs::path& a, const fs::path& b) {
   const auto x = a.parent_path(), y = b.parent_path();
   return std::distance(x.begin(), std::mismatch(x.begin(), x.end(), y.begin(), y.end()).first);
 }
 
-/// Of a file itself, else of a header that of the source that lies nearest.
+/// Returns the command of a file. A header without one gets that of the source that shares the most folders with it.
 std::optional<CompiledSource> command_in(const std::vector<CompiledSource>& all, const fs::path& file) {
   const auto nearer = [&](const CompiledSource& a, const CompiledSource& b) {
     return folders_alike(a.path, file) < folders_alike(b.path, file);
@@ -119,13 +119,13 @@ std::optional<CompiledSource> command_in(const std::vector<CompiledSource>& all,
   return *it;
 }
 
-/// Takes the sources out of a database as it is parsed: what is kept does not grow with what else is in it.
+/// Collects the sources of a database while it is parsed, so that memory does not grow with the rest of its contents.
 class DatabaseReader : public nlohmann::json_sax<json> {
  public:
   explicit DatabaseReader(const std::string& path) : path_(path), folder_(fs::path(path).parent_path()) {}
 
   std::vector<CompiledSource> found;
-  algebra::Message problem;  ///< why the rest was not read; "" if all was, or the text is no JSON
+  algebra::Message problem;  ///< why the rest was not read; "" if all was read or the text is not JSON
 
   bool null() override { return plain(); }
   bool boolean(bool) override { return plain(); }
@@ -153,7 +153,7 @@ class DatabaseReader : public nlohmann::json_sax<json> {
   }
   bool end_object() override { return depth_-- != of_entry || end_entry(); }
   bool start_array(std::size_t) override {
-    if (++depth_ == of_entry) key_ = Key::other;  // no entry: nothing in it has a meaning
+    if (++depth_ == of_entry) key_ = Key::other;  // not an object: it cannot be an entry
     else if (depth_ == of_entry + 1) in_arguments_ = key_ == Key::arguments;
     return true;
   }
@@ -218,7 +218,7 @@ class DatabaseReader : public nlohmann::json_sax<json> {
   std::size_t bytes_ = 0;
 };
 
-/// The sources of a database's text, none of them perhaps. Error: one sentence, of what is no database.
+/// Returns the sources of a database's text. Error: one sentence, if the text is not a database.
 tl::expected<std::vector<CompiledSource>, algebra::Message> read_database(std::string_view text, const std::string& path) {
   DatabaseReader reader(path);
   if (json::sax_parse(text, &reader)) return std::move(reader.found);
@@ -226,13 +226,13 @@ tl::expected<std::vector<CompiledSource>, algebra::Message> read_database(std::s
   return Bad(message("{} is no compilation database: it is no array of commands, as CMake and Bear write it", path));
 }
 
-/// A database that lies where it is looked for.
+/// A database that was found.
 struct Database {
   std::vector<CompiledSource> sources;
-  algebra::Message problem;  ///< why it has none; "" if it could be read
+  algebra::Message problem;  ///< why it has no sources; "" if it could be read
 };
-/// Null where there is none. A program is read at each change of what it is given, so that the one that was read last is kept until its
-/// file is another.
+/// Returns the database at a path, or null if there is none. Programs are read again after each change of their parameters, so the last
+/// database is cached until its file changes.
 std::shared_ptr<const Database> database_at(const std::string& path) {
   constexpr std::size_t most_bytes = std::size_t{32} << 20;
   struct Kept {
@@ -253,7 +253,7 @@ std::shared_ptr<const Database> database_at(const std::string& path) {
   return kept->database;
 }
 
-/// What the nearest database says of a file, and why one that lies nearer could not be read.
+/// A file's command in the nearest readable database, and the problem of a nearer one that is not.
 struct NearestCommand {
   std::optional<CompiledSource> source;
   algebra::Message problem;
@@ -297,7 +297,7 @@ Commanded as_commanded(const std::string& file, ProgramFolders folders, std::spa
     if (all.compiled_as.architecture.empty()) all.compiled_as.architecture = command->compiled_as.architecture;
     if (all.compiled_as.standard.empty()) all.compiled_as.standard = command->compiled_as.standard;
   }
-  // Of two settings of a macro the last holds.
+  // The last of two settings of a macro wins.
   all.macros.insert(all.macros.end(), macros.begin(), macros.end());
   return all;
 }

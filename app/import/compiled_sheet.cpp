@@ -18,7 +18,7 @@
 namespace app {
 namespace {
 
-/// With what is likely of the numbers that only the running program knows, as CuTe's IR has it, which marks nothing as static.
+/// Returns a layout with likely values for its run-time numbers, in the form of CuTe's IR, which marks nothing as static.
 algebra::dialects::Printed printed_of(const std::string& layout) {
   algebra::dialects::Printed printed{.part = {}, .text = layout};
   if (layout.find('?') == std::string::npos) return printed;
@@ -26,7 +26,7 @@ algebra::dialects::Printed printed_of(const std::string& layout) {
     printed.numbers.push_back({.likely = 0});
     return printed;
   }
-  // A tuple of sizes or of coordinates.
+  // A tuple of sizes or coordinates.
   if (layout.find(':') == std::string::npos) {
     for (std::size_t leaf = 0; leaf < static_cast<std::size_t>(std::count(layout.begin(), layout.end(), '?')); ++leaf)
       printed.numbers.push_back({.of = algebra::dialects::RunTimeNumber::Of::shape, .leaf = leaf});
@@ -46,7 +46,7 @@ algebra::dialects::Printed printed_of(const std::string& layout) {
   return printed;
 }
 
-/// What a template's arguments are, those of its arguments among them: "A<1, B<2>>, 3" is A, 1, B, 2, 3.
+/// Returns a template's arguments, flattened: "A<1, B<2>>, 3" is A, 1, B, 2, 3.
 std::vector<std::string> words_of_type(std::string_view arguments) {
   std::vector<std::string> parts(1);
   for (const char c : arguments)
@@ -61,7 +61,7 @@ std::size_t alike(std::string_view a, std::string_view b) {
       std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())), b.begin()).first - a.begin());
 }
 
-/// Of each function the instantiation that is shown.
+/// Returns the instance to show for each function.
 std::vector<const CompiledInstance*> shown_instances(const std::vector<CompiledInstance>& all, std::size_t shown) {
   std::map<std::string, const CompiledInstance*> of;
   std::vector<std::string> order;
@@ -85,7 +85,7 @@ std::string_view last_part(std::string_view function) {
   return at == std::string_view::npos ? function : function.substr(at + 2);
 }
 
-/// Entries of a value that the compiler has: what the running program knows of it, and the value.
+/// Returns the entries of a value that the compiler knows: parameters for its run-time numbers, then the value.
 std::vector<Entry> compiled_entries(const std::string& name, const std::string& layout, const std::string& section, std::size_t line) {
   const auto printed = printed_of(layout);
   const auto named = algebra::dialects::with_names(printed, name);
@@ -109,7 +109,7 @@ std::vector<Entry> compiled_entries(const std::string& name, const std::string& 
   }
   auto& e = add(fmt::format("{} = {}", name, named.text));
   e.source.assumed = assumed;
-  // What the language has no value for is the entry's text all the same, as a statement that is not understood is.
+  // A value that the language does not have is kept as the entry's text, like a statement that is not understood.
   if (named.text.find('?') != std::string::npos)
     e.source.problem = algebra::message("the compiler has {}; ? is known when it runs", layout);
   else if (!algebra::evaluate(algebra::dialects::with_numbers(printed), {}, algebra::IntegerRule::cute, {.verdicts = false}))
@@ -121,7 +121,7 @@ std::vector<Entry> compiled_entries(const std::string& name, const std::string& 
 
 CompiledProgram compiled_program(const CppProgram& program, const std::string& path, FrontEndAnswer answer) {
   CompiledProgram compiled{.as_read = sheet_of_program(program, path), .names = {}, .values = {}, .answer = std::move(answer)};
-  // The first entry is a note.
+  // Entry 0 is a note.
   for (std::size_t i = 0; i < compiled.as_read.entries.size(); ++i) {
     const auto* d = i > 0 ? &program.definitions.at(i - 1) : nullptr;
     compiled.names.push_back(d != nullptr && d->file.empty() && !d->parameter ? d->name : std::string());
@@ -151,7 +151,7 @@ Sheet with_compiled(const Sheet& now, const CompiledProgram& compiled, std::size
   CompiledCount counted;
   Sheet next = compiled.as_read;
   next.entries.clear();
-  // As where a program is read its parameters come first.
+  // Parameters come first, as in a program that was read.
   std::vector<Entry> parameters;
   const auto add = [&](std::vector<Entry> entries, std::size_t at) {
     for (auto& e : entries)
@@ -171,19 +171,19 @@ Sheet with_compiled(const Sheet& now, const CompiledProgram& compiled, std::size
     }
     add(compiled_entries(name, it->second.layout, entry.source.section, entry.source.line), next.entries.size());
     next.entries.back().visible = entry.visible;
-    // What was assumed is settled now.
+    // A value that had been assumed now is certain.
     const bool differs = !compiled.values[i].empty() && entry.source.assumed.empty();
     ++(differs ? counted.differs : counted.added);
     if (!differs) continue;
     auto& note = next.entries.emplace_back();
     note.text = fmt::format("# {}", texts(algebra::message("reading has {} for {}, and the compiler {}", compiled.values[i],
                                                            compiled.names[i], it->second.layout)));
-    // Of the program as well: with another instantiation it goes.
+    // The note belongs to the program, so that it goes when another instantiation is chosen.
     note.source.section = entry.source.section;
     note.source.line = entry.source.line;
     note.source.by = SaidBy::compiler;
   }
-  // What reading does not list.
+  // Adds the compiler's values of variables that reading does not list.
   for (const auto& [place, value] : known) {
     if (value.used) continue;
     ++counted.added;

@@ -1,5 +1,5 @@
 #pragma once
-// A program's sheet with what its compiler's front end says, in the instantiation that is chosen.
+// A program's sheet with the values from the compiler's front end, for a chosen instantiation.
 
 #include <cstddef>
 #include <string>
@@ -12,30 +12,30 @@
 
 namespace app {
 
-/// A program as it is read, and as its compiler has it.
+/// A program as it was read, and the compiler's answer about it.
 struct CompiledProgram {
   Sheet as_read;
-  std::vector<std::string> names;   ///< by entry of `as_read`: as the program writes it; "" of notes, parameters and what is another file's
-  std::vector<std::string> values;  ///< by entry: with underscores for what is static; "" where reading has none
+  std::vector<std::string> names;   ///< by entry of `as_read`: the program's own name; "" for notes, parameters and entries of other files
+  std::vector<std::string> values;  ///< by entry: the value with underscores on static integers; "" if reading found none
   FrontEndAnswer answer;
 };
 
-/// `as_read` is evaluated here. path: of the program's file.
+/// Evaluates `as_read`. path: the program's file.
 CompiledProgram compiled_program(const CppProgram&, const std::string& path, FrontEndAnswer);
 
-/// How many entries the compiler has decided in a sheet: those that reading does not know or has assumed, and those of which it has another
-/// value.
+/// The number of entries that the compiler decides: those that reading left open or assumed, and those with another value.
 struct CompiledCount {
   std::size_t added = 0, differs = 0;
 };
 
-/// The sheet with the values of an instantiation, an index of FrontEndAnswer::instances; of other functions those of the one whose
-/// arguments begin most alike, the first of several. Numbers that only the running program knows become parameters of their own. What was
-/// done in the sheet stays (see kept_in_sheet). A note in the texts' language says where reading has another value that it has not assumed.
+/// Returns the sheet with the values of one instantiation, an index of FrontEndAnswer::instances. For other functions the instantiation
+/// whose arguments have the longest common beginning counts, the first of equals. Run-time numbers become parameters. Changes that were
+/// made in the sheet are kept (see kept_in_sheet). A note in the texts' language reports each value that differs from one that reading had
+/// not assumed.
 Sheet with_compiled(const Sheet& now, const CompiledProgram&, std::size_t shown, const Texts&, CompiledCount* = nullptr);
 
-/// The titles of the instantiations, in their order: the function and those of its arguments by which its instantiations differ, after
-/// "…" where some are alike; all of them where there is one alone.
+/// Returns a title for each instantiation: the function and the arguments in which its instantiations differ, after "…" if others are left
+/// out. All arguments if there is only one instantiation.
 std::vector<std::string> instance_titles(const std::vector<CompiledInstance>&);
 
 }  // namespace app

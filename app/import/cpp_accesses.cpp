@@ -1,4 +1,4 @@
-// What the expressions of a traced kernel do to memory: the elements that they read and write, and what of them is not followed.
+// Traces the memory accesses of expressions in a kernel: the elements that they read and write, and the accesses that are not supported.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -19,14 +19,14 @@ namespace app {
 using algebra::message;
 namespace {
 
-/// Methods that give what an object has, beside those that are functions of the language.
+/// Returns whether a method only returns a property of its object. The language's own functions count, too.
 bool is_attribute(std::string_view method) {
   constexpr std::array<std::string_view, 14> all{"with",  "data", "begin", "end",   "cbegin", "cend",  "get",
                                                  "empty", "raw",  "index", "phase", "count",  "value", "is_valid"};
   return std::ranges::find(all, method) != all.end() || algebra::function_named(method) != nullptr;
 }
 
-/// Tells whether a node is not evaluated when the program runs, or is followed by itself.
+/// Returns whether a node is not evaluated at run time, or is traced on its own.
 bool is_passed_over(SyntaxNode node) {
   constexpr std::array<std::string_view, 9> kinds{"lambda_expression", "sizeof_expression",         "alignof_expression",
                                                   "decltype",          "type_descriptor",           "template_argument_list",
@@ -119,11 +119,11 @@ bool only_gives_number(std::string_view f) {
   for (const auto b : beginnings)
     if (f.starts_with(b)) return true;
   const auto has = [&](std::string_view name) { return std::ranges::find(whole, name) != whole.end(); };
-  // expf and expl are exp.
+  // expf and expl count as exp.
   return has(f) || (f.size() > 2 && (f.ends_with('f') || f.ends_with('l')) && has(f.substr(0, f.size() - 1)));
 }
 
-/// Tells whether a call is of a function, a lambda or a method of the program, which is run.
+/// Returns whether a call is of a function, lambda or method of the program, which is executed.
 bool CppInterpreter::is_of_program(SyntaxNode call) {
   auto callee = call["function"];
   while (callee.is("parenthesized_expression")) callee = only(callee);
@@ -153,7 +153,7 @@ bool CppInterpreter::is_of_program(SyntaxNode call) {
   }());
 }
 
-/// Whether a call is known to leave memory and the order of threads alone.
+/// Returns whether a call is known to affect neither memory nor the order of threads.
 bool CppInterpreter::only_computes(SyntaxNode callee) {
   while (callee.is("parenthesized_expression")) callee = only(callee);
   const auto base = called_name(callee);
@@ -165,13 +165,13 @@ bool CppInterpreter::only_computes(SyntaxNode callee) {
   if (callee.is("identifier") || callee.is("template_function") || callee.is("type_identifier"))
     if (const auto p = find(base)) return p->value.is(Kind::type) || p->value.is(Kind::structure) || p->value.is(Kind::expression);
   if (!arithmetic_type(callee).empty()) return true;
-  // Int<4>{}, Shape<_1,_2>: what begins with a capital and has arguments is a type, half_t one of numbers.
+  // Int<4>{} and Shape<_1,_2>: a capitalised name with template arguments is a type. half_t is a type of numbers.
   auto last = callee;
   while (last.is("qualified_identifier")) last = last["name"];
   return base.ends_with("_t") || (last.is("template_function") && base[0] >= 'A' && base[0] <= 'Z');
 }
 
-/// Tells whether a piece of the program, or a function or lambda that it names, has a word of what makes threads wait for others.
+/// Returns whether a piece of the program, or a function or lambda that it names, contains a word for synchronization.
 bool CppInterpreter::may_order(SyntaxNode node) const {
   bool orders = false;
   std::set<std::size_t> seen;
@@ -193,7 +193,7 @@ bool CppInterpreter::may_order(SyntaxNode node) const {
   return orders;
 }
 
-/// Notes something that is not followed, and why.
+/// Records an unsupported access and the reason.
 void CppInterpreter::trace_skipped(SyntaxNode node, const algebra::Message& why) {
   if (!noting() || trace_is_full()) return;
   TracedCall c{.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0, .why = why, .source = in_one_line(node.text(), 200)};
@@ -201,7 +201,7 @@ void CppInterpreter::trace_skipped(SyntaxNode node, const algebra::Message& why)
   trace_->calls.push_back(std::move(c));
 }
 
-/// The functions of the program that a statement calls, and that were not run: why it has no value.
+/// Records calls of the program's functions in a statement that were not executed, with the reason why they have no value.
 void CppInterpreter::trace_missed(SyntaxNode node, const algebra::Message& why) {
   if (!noting()) return;
   each_below(node, [&](SyntaxNode n) {
@@ -211,7 +211,7 @@ void CppInterpreter::trace_missed(SyntaxNode node, const algebra::Message& why) 
   });
 }
 
-/// A number in a register into which something was read.
+/// Returns a scalar variable that was read from memory, or nullopt.
 std::optional<TracedArgument> CppInterpreter::variable_named(SyntaxNode node) const {
   if (!node.is("identifier")) return std::nullopt;
   auto name = fmt::format("{}@{}", node.text(), frame().section);
@@ -219,7 +219,7 @@ std::optional<TracedArgument> CppInterpreter::variable_named(SyntaxNode node) co
   return TracedArgument{.source = std::string(node.text()), .variable = std::move(name)};
 }
 
-/// Tells whether an expression names a variable that what comes before it in the same statement changes.
+/// Returns whether an expression uses a variable that an earlier part of the same statement changes.
 bool CppInterpreter::names_changed(SyntaxNode node) const {
   bool found = false;
   if (!changed_.empty())
@@ -230,7 +230,7 @@ bool CppInterpreter::names_changed(SyntaxNode node) const {
   return found;
 }
 
-/// Notes the variables that a call of a function or a lambda of the program may change.
+/// Records the variables that a call of a function or lambda of the program may change.
 void CppInterpreter::note_changed_by(SyntaxNode call) {
   const auto callee = call["function"];
   const auto named = callee.is("identifier") ? find(callee.text()) : nullptr;
@@ -240,12 +240,12 @@ void CppInterpreter::note_changed_by(SyntaxNode call) {
   const auto functions = f == nullptr ? std::vector<const CppFunction*>() : definitions_.functions_named(f->name, frame().scope);
   const auto arguments = call["arguments"].children();
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    // A tensor stays the one that it is.
+    // A tensor's layout does not change.
     if (auto p = changed_by(arguments[i]); p != nullptr && !p->of_cute && may_change(functions, i, *p)) changed_.push_back(std::move(p));
 }
 
-/// Returns the element of a tensor, or of what a pointer leads to, that an expression is; nothing of what is none. Without a text it is not
-/// known which one. What the expression changes is taken back: the statement itself changes it when it runs.
+/// Returns the element of a tensor, or of memory behind a pointer, that an expression denotes. nullopt if it denotes none; an empty term if
+/// the element is unknown. Side effects of the evaluation are undone, because the statement itself has them when it runs.
 std::optional<TracedArgument> CppInterpreter::accessed(SyntaxNode node) {
   const bool once = changes_something(node) || calls_program(node);
   auto element = once ? tried([&] { return accessed_now(node); }) : accessed_now(node);
@@ -293,16 +293,16 @@ std::optional<TracedArgument> CppInterpreter::accessed_now(SyntaxNode node) {
     const auto part = element.term.empty() ? std::nullopt : entries_.value_of(element.term);
     const auto* at = part ? std::get_if<algebra::Tensor>(&*part) : nullptr;
     if (at == nullptr) return element.term = {}, element;
-    // A slice is a tensor, and touches nothing.
+    // A slice with several elements is a tensor, and accesses nothing.
     if (at->layout.shape().is_tuple() || algebra::size(at->layout) != 1) return std::nullopt;
     return element;
   } catch (Unknown&) {
-    // Of a pointer it is known that it leads to memory.
+    // A pointer leads to memory even if its target is unknown.
     return call ? std::nullopt : std::optional(unknown_element);
   }
 }
 
-/// A choice of two: what the one that is taken reads, or both where that is not known.
+/// Traces a choice: the reads of the branch that is taken, or of both if that is unknown.
 void CppInterpreter::trace_choice(SyntaxNode node, std::vector<TracedArgument>& from) {
   const bool logical = node.is("binary_expression");
   const auto first = logical ? node["left"] : node["condition"];
@@ -321,7 +321,7 @@ void CppInterpreter::trace_choice(SyntaxNode node, std::vector<TracedArgument>& 
   if (!c.holds || !*c.holds) trace_reads(node["alternative"], from);
 }
 
-/// Tells whether a function of the program is called in an expression.
+/// Returns whether an expression calls a function of the program.
 bool CppInterpreter::calls_program(SyntaxNode node) {
   bool calls = false;
   each_below(node, [&](SyntaxNode n) {
@@ -336,7 +336,7 @@ void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgumen
   const bool update = node.is("update_expression"), adds = update || node["operator"].text() != "=";
   auto left = update ? node["argument"] : node["left"];
   while (left.is("parenthesized_expression")) left = only(left);
-  // The right side of an assignment is evaluated before the left one.
+  // C++ evaluates the right side of an assignment before the left one.
   std::vector<TracedArgument> own, right;
   if (!update) trace_reads(node["right"], right);
   const auto to = accessed(left);
@@ -351,7 +351,7 @@ void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgumen
   multiplied_ = multiplied_ || (begins_with_it && own.size() > 1 && node["operator"].text() == "*=");
   from.insert(from.end(), own.begin(), own.end());
   if (to) {
-    // A function of the program is run once, for what it does.
+    // A function of the program must be executed only once, because of its side effects.
     if (own.empty() && !update && !calls_program(node["right"]))
       if (auto number = traced(node["right"]); number.number || number.real || !number.term.empty()) {
         number.name = "number";
@@ -360,7 +360,7 @@ void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgumen
     return trace_store(node, *to, std::move(own));
   }
   if (auto p = changed_by(left)) changed_.push_back(std::move(p));
-  // What holds what was read, or no longer does.
+  // The variable now holds a value read from memory, or no longer does.
   if (!left.is("identifier") || (own.empty() && !variable_named(left))) return;
   auto name = fmt::format("{}@{}", left.text(), frame().section);
   traced_variables_.insert(name);
@@ -370,7 +370,7 @@ void CppInterpreter::trace_assignment(SyntaxNode node, std::vector<TracedArgumen
 /// float v = s(i);
 void CppInterpreter::trace_variable(SyntaxNode declarator) {
   std::vector<TracedArgument> from;
-  // What a reference is bound to is not read yet.
+  // Binding a reference does not read its target.
   Declarator how;
   declared_name(declarator["declarator"], &how);
   if (how.reference && accessed(declarator["value"])) return trace_indices(declarator["value"]);
@@ -382,7 +382,7 @@ void CppInterpreter::trace_variable(SyntaxNode declarator) {
   trace_store(declarator, {.source = std::string(name.text()), .variable = std::move(variable)}, std::move(from));
 }
 
-/// The same call as a tensor's own `store`: what is computed from other elements, or the number that it is set to.
+/// Records a store in the form of a tensor's own `store` call: the elements that the value is computed from, or the number that is stored.
 void CppInterpreter::trace_store(SyntaxNode whole, TracedArgument to, std::vector<TracedArgument> from) {
   if (!noting() || trace_is_full()) return;
   TracedCall c{.line = whole.line(),
@@ -396,8 +396,7 @@ void CppInterpreter::trace_store(SyntaxNode whole, TracedArgument to, std::vecto
   trace_->calls.push_back(std::move(c));
 }
 
-/// Notes what a call reads of its argument. A function of the program may take an element of an array by reference: what it does with it
-/// is not followed.
+/// Records what a call reads of an argument. A function of the program may take an array's element by reference, so its access is unknown.
 void CppInterpreter::trace_handed(SyntaxNode argument, bool to_program, std::vector<TracedArgument>& from) {
   auto element = to_program ? accessed_in_array(argument) : std::nullopt;
   if (!element) return trace_reads(argument, from);
@@ -406,14 +405,15 @@ void CppInterpreter::trace_handed(SyntaxNode argument, bool to_program, std::vec
   from.push_back(std::move(*element));
 }
 
-/// What is passed to a call that is told by itself: an element of memory that is named by a pointer, such as a barrier, is its own matter.
+/// Records the reads of an argument of a call that is traced on its own. An element behind a pointer, such as a barrier, is left to that
+/// trace.
 void CppInterpreter::trace_passed(SyntaxNode argument, std::vector<TracedArgument>& from) {
   const auto element = accessed(argument);
   if (element && (element->term.empty() || is_in_array(argument))) return trace_indices(argument);
   trace_reads(argument, from);
 }
 
-/// A call within an expression.
+/// Traces a call within an expression.
 void CppInterpreter::trace_call_within(SyntaxNode node, std::vector<TracedArgument>& from) {
   const auto callee = node["function"];
   int that_read = 0;
@@ -431,7 +431,7 @@ void CppInterpreter::trace_call_within(SyntaxNode node, std::vector<TracedArgume
   if (!is_of_program(node) && !only_computes(callee)) trace_call(node);
 }
 
-/// What an expression reads, in the order of the source; and each call in it that is not known to leave memory alone.
+/// Appends the elements that an expression reads, in source order, and traces every call in it that may affect memory.
 void CppInterpreter::trace_reads(SyntaxNode node, std::vector<TracedArgument>& from) {
   if (!node || is_passed_over(node)) return;
   const Deeper deeper(*this);
@@ -453,7 +453,7 @@ void CppInterpreter::trace_reads(SyntaxNode node, std::vector<TracedArgument>& f
     else if (auto number = accessed_in_array(node)) from.push_back(std::move(*number));
     return;
   }
-  // Of an address nothing is read yet.
+  // Taking an address reads nothing.
   const bool address = node.is("pointer_expression") && node.text().starts_with('&');
   if (auto element = address ? std::nullopt : accessed(node)) {
     trace_indices(node);
@@ -465,31 +465,31 @@ void CppInterpreter::trace_reads(SyntaxNode node, std::vector<TracedArgument>& f
   for (const auto& child : node.children()) trace_reads(child, from);
 }
 
-/// Notes what the indices of a row of an array read.
+/// Records the reads of the indices of an array's row.
 void CppInterpreter::trace_row(SyntaxNode row, std::vector<TracedArgument>& from) {
   for (const auto& child : row.children())
     if (child.is("subscript_expression")) trace_row(child, from);
     else trace_reads(child, from);
 }
 
-/// What the indices of an element read: no part of what is computed.
+/// Records the reads of an element's indices, which are not operands of the computation.
 void CppInterpreter::trace_indices(SyntaxNode element) {
   std::vector<TracedArgument> from;
   const bool of_array = is_in_array(element);
   for (const auto& child : element.children())
-    // x[i] of an array's x[i][j] is no element itself.
+    // In x[i][j], x[i] is not an element.
     if (of_array && child.is("subscript_expression")) trace_row(child, from);
     else if (!(child == element["function"])) trace_reads(child, from);
   trace_gone(element, std::move(from));
 }
 
-/// What is read and kept in no variable.
+/// Records reads whose result is kept in no variable.
 void CppInterpreter::trace_gone(SyntaxNode node, std::vector<TracedArgument> from) {
   if (from.empty()) return;
   trace_store(node, {.source = in_one_line(node.text(), 60), .variable = fmt::format("@{}", node.line())}, std::move(from));
 }
 
-/// What the arguments of a call do that is a statement.
+/// Traces the arguments of a call statement.
 void CppInterpreter::trace_statement(SyntaxNode call) {
   if (!noting()) return;
   multiplied_ = false;
@@ -508,7 +508,7 @@ void CppInterpreter::trace_statement(SyntaxNode call) {
   }
 }
 
-/// What a statement's expression, or a condition, does to memory.
+/// Traces the memory accesses of a statement's expression or of a condition.
 void CppInterpreter::trace_accesses(SyntaxNode node) {
   if (!noting() || !node) return;
   multiplied_ = false;

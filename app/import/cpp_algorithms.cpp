@@ -1,4 +1,4 @@
-// Functions of C++ and CuTe that change variables, or call the function that they are given: swap, for_each, transform, fold.
+// Functions of C++ and CuTe that change variables or call a function argument: swap, for_each, transform, fold.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -17,21 +17,21 @@ using algebra::message;
 
 namespace {
 
-/// Functions that set a variable to another value; `both`: and that one to the first's.
+/// Functions that assign another value to a variable; `both`: the second one gets the old value of the first.
 struct Exchange {
   std::string_view name;
   bool both;
 };
 constexpr std::array<Exchange, 2> exchanges{{{"swap", true}, {"exchange", false}}};
-/// Functions of C that change memory.
+/// Functions of C that write memory.
 constexpr std::array<std::string_view, 2> memory_functions{"memset", "memcpy"};
 
 }  // namespace
 
-/// How for_each, transform, fold and apply call their function.
+/// The ways in which for_each, transform, fold and apply call their function.
 enum class CppInterpreter::Applying : std::uint8_t { each, elements, sum, arguments, other };
 
-/// The elements of a tuple of CuTe or an array; nothing if it is neither.
+/// Returns the elements of a CuTe tuple or of an array, or nullopt for any other value.
 std::optional<CppInterpreter::Arguments> CppInterpreter::elements_of(const CppValue& v) {
   Arguments all;
   if (v.is(Kind::array)) {
@@ -46,7 +46,8 @@ std::optional<CppInterpreter::Arguments> CppInterpreter::elements_of(const CppVa
   return all;
 }
 
-/// std::swap(a, b), for_each(tuple, f), ...; nothing for other functions, after what they may change has lost its value.
+/// Runs std::swap(a, b), for_each(tuple, f) and the like. Returns nullopt for any other function, after discarding the values of variables
+/// that it may change.
 std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxNode callee, SyntaxNode arguments) {
   const auto& written = arguments.children();
   const auto nothing = CppValue::pointer_to("");
@@ -75,7 +76,7 @@ std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxN
   const auto known = std::ranges::find(applying, base, &std::pair<std::string_view, Applying>::first);
   if (known != applying.end() && lambdas.size() == 1 && callee.text().find("lazy::") == std::string_view::npos && !written.empty())
     if (auto result = applied(known->second, lambdas[0], written)) return result;
-  // What a function that is not in the file does with a lambda, or with the range of an array, may change anything in it.
+  // A function from another file may change anything that a lambda argument changes, and anything in an array whose range it gets.
   const auto why = message("it may be changed by {}", in_one_line(callee.text(), 60));
   for (const auto& lambda_value : lambdas)
     for (const auto& p : changed_in(lambda_value.node["body"]))

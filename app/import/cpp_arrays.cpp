@@ -15,14 +15,14 @@ constexpr std::size_t most_elements = 4096;
 
 }  // namespace
 
-/// int a[3] = {1, 2}; T smem[128] is but a pointer. Whether it was one that is kept as an array.
+/// Binds int a[3] = {1, 2} as an array. Returns false for T smem[128], which is only a pointer to memory.
 bool CppInterpreter::array(std::string_view n, SyntaxNode of, const std::vector<SyntaxNode>& sizes, SyntaxNode init) {
   const auto arithmetic = arithmetic_type(of);
   const bool of_objects = arithmetic.empty() && structure_named(of).is(Kind::structure);
   if (!init.is("initializer_list") &&
       ((arithmetic.empty() && !of_objects) || (frame().function == nullptr && frame().instance == nullptr) || !frame().in_host))
     return false;
-  // Those of structures are mostly memory of a kernel.
+  // Arrays in structures are mostly memory of a kernel.
   if (!init && frame().function == nullptr) {
     std::int64_t count = 1;
     for (const auto& size : sizes) count *= size ? integer_of(argument(size)).value_or(0) : 0;
@@ -38,8 +38,8 @@ bool CppInterpreter::array(std::string_view n, SyntaxNode of, const std::vector<
   return true;
 }
 
-/// {1, 2, 3}, with what is missing set to 0; {{1, 2}, {3}} of more than one size. `initial`: null where nothing sets them; `of`: null
-/// where nothing says what they are.
+/// Returns the array of {1, 2, 3} with missing elements set to 0, or of {{1, 2}, {3}} with several dimensions. `initial`: null without
+/// initial values; `of`: null if the element type is not given.
 CppValue CppInterpreter::elements(SyntaxNode of, SyntaxNode initial, const std::vector<SyntaxNode>& sizes) {
   const Deeper deeper(*this);
   CppValue all{.kind = Kind::array};
@@ -95,8 +95,8 @@ CppValue CppInterpreter::elements(SyntaxNode of, SyntaxNode initial, const std::
   return all;
 }
 
-/// Sets the members of an object or the elements of an array from a list, as C++ does: what needs several values takes them from the
-/// list where it has no braces of its own; what is left out, and has no value of its own, is 0.
+/// Initializes the members of an object or the elements of an array from a list by C++'s rules for aggregates: a nested aggregate without
+/// braces of its own takes its values from the list, and members without an initial value become 0.
 void CppInterpreter::aggregate(const CppValue& whole, const std::vector<SyntaxNode>& list, std::size_t& next) {
   const Deeper deeper(*this);
   const auto& all = whole.members->all;
@@ -122,7 +122,7 @@ void CppInterpreter::aggregate(const CppValue& whole, const std::vector<SyntaxNo
   std::set<std::string, std::less<>> set;
   for (std::size_t at = 0; at < all.size(); ++at)
     if (done[at]) set.insert(all[at].first);
-  // What has no value of its own is 0.
+  // A member without an initializer of its own is 0.
   const auto* made_of = seen_as(whole);
   const auto has_initial = [&](std::size_t at) {
     return made_of != nullptr && std::ranges::any_of(made_of->fields, [&](const auto& f) { return f.name == all[at].first && f.initial; });
@@ -136,14 +136,14 @@ void CppInterpreter::set_zero(CppVariable& v) {
   if (v.value.is(Kind::array) || v.value.is(Kind::object)) {
     const auto* made = seen_as(v.value);
     const Instance* found = nullptr;
-    // A constructor has done what it does.
+    // A structure with a constructor has been initialized by it.
     if (made != nullptr && !methods_named(made, made->family->name, &found).empty()) return;
     for (const auto& [name, member] : v.value.members->all)
       if (!v.value.members->references.contains(name)) set_zero(*member);
   } else if (v.value.is(Kind::unknown) && !v.type.empty()) v.value = cpp_converted(CppValue::integer(0), v.type);
 }
 
-/// One member, by the values of the list from `next` on.
+/// Initializes one member with the values of the list from `next` on.
 void CppInterpreter::set_member(const CppValue& whole, std::size_t at, const std::vector<SyntaxNode>& list, std::size_t& next) {
   auto& [name, field] = whole.members->all[at];
   const auto value = list[next];
@@ -204,7 +204,7 @@ void CppInterpreter::set_member(const CppValue& whole, std::size_t at, const std
   field->value = v.copied();
 }
 
-/// A pointer to an element of an array, or behind the last.
+/// Returns a pointer to an element of an array, or past its end.
 CppValue CppInterpreter::pointer_into(const CppValue& array, std::int64_t index) {
   CppValue p{.kind = Kind::pointer, .text = array.text};
   p.members = array.members;
@@ -236,7 +236,7 @@ CppValue CppInterpreter::declared_type(SyntaxNode node) {
     } else unknown(message("{} is a type that is not followed", in_one_line(node.text(), 60)));
   }
   if (after.empty() || (!of.is(Kind::type) && !after.ends_with('*') && !after.ends_with(']'))) return of;
-  // const T and T& of classes are followed as T.
+  // const T and T& of a class are treated as T.
   if (!cpp_arithmetic(canonical(of)) && after.find_first_of("*[") == std::string::npos) return of;
   if (of.is(Kind::type) && of.members != nullptr && after.find_first_of("*[") == std::string::npos) return of;
   auto made = CppValue::of_type(canonical(of) + after);

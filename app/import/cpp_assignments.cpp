@@ -1,4 +1,4 @@
-// The places that expressions name, and what is written to them.
+// Lvalues of expressions, and writes to them.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -22,7 +22,7 @@ bool CppInterpreter::is_get(SyntaxNode node) {
   return templated.is("template_function") && node["arguments"].children().size() == 1;
 }
 
-/// A mode of a tuple of CuTe that is in a variable, as a variable.
+/// Returns a variable for one mode of a CuTe tuple that is held in a variable.
 CppPlace CppInterpreter::part_of(const CppPlace& whole, const std::vector<std::int64_t>& at) {
   auto part = cpp_variable({});
   const bool within = whole->whole != nullptr;
@@ -34,7 +34,7 @@ CppPlace CppInterpreter::part_of(const CppPlace& whole, const std::vector<std::i
   return part;
 }
 
-/// What the mode is now.
+/// Updates the mode's value from the tuple.
 void CppInterpreter::refresh(CppVariable& part) {
   const auto& whole = part.whole->value;
   if (!whole.is(Kind::expression)) {
@@ -47,13 +47,13 @@ void CppInterpreter::refresh(CppVariable& part) {
   part.value.assumed = whole.assumed;
 }
 
-/// What a tuple holds is as static as it was made: a number that is assigned to it is converted.
+/// Writes a mode. A tuple keeps which of its integers are static, so an assigned number is converted.
 void CppInterpreter::write_part(CppVariable& part, const CppValue& value) {
   const auto whole = part.whole;
   auto changed =
       CppValue::unknown(value.is(Kind::unknown) ? value.why : message("{} is changed in a way that is not followed", whole->name));
   if (whole->value.is(Kind::expression) && value.is(Kind::expression)) {
-    // A mode within a mode: each is replaced in the one around it.
+    // For a mode within a mode, each enclosing mode is replaced in turn, from the inside out.
     std::vector<std::string> parts{operand(whole->value)};
     for (std::size_t i = 0; i + 1 < part.at.size(); ++i) parts.push_back(fmt::format("get<{}>({})", part.at[i], parts.back()));
     auto text = text_of(value);
@@ -69,7 +69,7 @@ void CppInterpreter::write_part(CppVariable& part, const CppValue& value) {
   refresh(part);
 }
 
-/// The variable that an expression names; null if it names none.
+/// Returns the variable that an expression denotes, or null.
 CppPlace CppInterpreter::place(SyntaxNode node) {
   using In = CppInterpreter;
   static constexpr auto rows = std::to_array<KindRow<CppPlace>>({
@@ -79,7 +79,7 @@ CppPlace CppInterpreter::place(SyntaxNode node) {
       {{"conditional_expression"},
        [](In& in, SyntaxNode n) -> CppPlace {
          if (in.has_effects(n)) return nullptr;
-         // Which of the two it is differs from thread to thread.
+         // Different threads take different variables.
          if (const auto truth = in.tracing() ? in.truth_of(n["condition"]) : std::nullopt; truth && truth->lanes != nullptr) return nullptr;
          const auto c = in.condition(n["condition"]);
          return c.holds && c.assumed.empty() ? in.place(n[*c.holds ? "consequence" : "alternative"]) : nullptr;
@@ -135,7 +135,7 @@ CppPlace CppInterpreter::place(SyntaxNode node) {
   return row != nullptr ? row->run(*this, node) : nullptr;
 }
 
-/// Returns the variable that an expression names; null also where it is not known which.
+/// Returns the variable that an expression denotes. Null, unlike an exception of place(), if it is unknown.
 CppPlace CppInterpreter::known_place(SyntaxNode node) {
   try {
     return place(node);
@@ -161,7 +161,7 @@ CppValue CppInterpreter::assignment(SyntaxNode node) {
       return adds;
     }
   if (!update && sets) return assign(left, assigned(left, right));
-  // What is changed is found once: arr[i++] += 2.
+  // The target is determined once, as in arr[i++] += 2.
   const auto target = known_place(left);
   const Counted numbers(numeric_);
   CppValue before, after;
@@ -186,7 +186,7 @@ CppValue CppInterpreter::assignment(SyntaxNode node) {
   return !update || node.text().starts_with(sign) ? after : before;
 }
 
-/// What is assigned by left = right.
+/// Returns the value that left = right assigns.
 CppValue CppInterpreter::assigned(SyntaxNode left, SyntaxNode right) {
   try {
     if (auto functions = as_functions(right)) return *std::move(functions);
@@ -204,7 +204,7 @@ CppValue CppInterpreter::assigned(SyntaxNode left, SyntaxNode right) {
   }
 }
 
-/// After a change that is not followed: the number, tuple, array or object that it is in has no value.
+/// Discards the values that an unsupported change may affect: of the number, tuple, array or object that contains the changed place.
 void CppInterpreter::forget(SyntaxNode changed, const Message& why) {
   if (const auto all = named_by(changed); all.size() != 1 || all.front() != changed) {
     for (const auto& one : all) forget(one, why);
@@ -212,7 +212,7 @@ void CppInterpreter::forget(SyntaxNode changed, const Message& why) {
   }
   const auto root = root_of(changed);
   if (root == nullptr) return;
-  // By a pointer of which it is not known where it leads: whatever has its address taken.
+  // A write through a pointer with an unknown target may change any variable whose address is taken.
   const bool by_pointer =
       changed.is("pointer_expression") || changed.is("subscript_expression") || changed.text().find("->") != std::string_view::npos;
   const bool nowhere = root->value.is(Kind::unknown) || (root->value.is(Kind::pointer) && !root->value.members && !root->value.target);
@@ -230,7 +230,8 @@ void CppInterpreter::forget(SyntaxNode changed, const Message& why) {
   write(root, CppValue::unknown(root->name.empty() ? why : message("{} is changed in a way that is not followed", root->name)));
 }
 
-/// Returns the expressions of which one is what an expression names: a and b of c ? a : b, and of f(a, b), which may return a reference.
+/// Returns the expressions that an lvalue may stand for: a and b for c ? a : b, and the arguments of f(a, b), which may return a reference
+/// to one of them.
 std::vector<SyntaxNode> CppInterpreter::named_by(SyntaxNode node) const {
   const auto inner = node.is("pointer_expression") && node.text().starts_with('*') ? node["argument"] : node;
   if (inner.is("parenthesized_expression")) return named_by(only(inner));
@@ -239,13 +240,13 @@ std::vector<SyntaxNode> CppInterpreter::named_by(SyntaxNode node) const {
   return inner["arguments"].children();
 }
 
-/// The variable that p.m, arr[i] or get<0>(s) is in; null if there is none.
+/// Returns the variable that contains p.m, arr[i] or get<0>(s), or null.
 CppPlace CppInterpreter::root_of(SyntaxNode node) const {
   for (int i = 0; i < 20 && node; ++i) {
     if (node.is("identifier")) return find(node.text());
     if (node.is("call_expression")) {
       const auto callee = node["function"];
-      // C(i) = v changes C, and not i.
+      // C(i) = v changes C, not i.
       if (const auto p = callee.is("identifier") ? find(callee.text()) : nullptr; p != nullptr && !p->value.is(Kind::lambda)) return p;
       node = callee.is("field_expression") ? callee["argument"] : only(node["arguments"]);
     } else if (node["argument"]) node = node["argument"];
@@ -254,8 +255,8 @@ CppPlace CppInterpreter::root_of(SyntaxNode node) const {
   return nullptr;
 }
 
-/// Returns the variable that changes with an expression: of p.m, arr[i] or get<0>(s) the whole object; null of an element of a tensor, and
-/// of memory that is not followed, which a pointer leads to: the pointer stays as it is.
+/// Returns the variable that an assignment to an expression changes: for p.m, arr[i] or get<0>(s) the whole object. Null for elements of
+/// tensors and for memory behind pointers, as the pointer itself does not change.
 CppPlace CppInterpreter::changed_by(SyntaxNode node) const {
   bool is_led_to = false;
   for (int i = 0; i < 20 && node; ++i) {
@@ -302,10 +303,10 @@ CppValue CppInterpreter::assign(SyntaxNode left, CppValue value) {
   return store(target, left, std::move(value));
 }
 
-/// `target`: null where it is not known what `left` is.
+/// Writes a value to `target`; null: it is unknown which variable `left` denotes.
 CppValue CppInterpreter::store(const CppPlace& target, SyntaxNode left, CppValue value) {
   if (target == nullptr) {
-    // arr[i] = 5 where i is not known: any of them.
+    // arr[i] = 5 with an unknown i may change any element.
     if (left.is("subscript_expression"))
       if (const auto array = known_place(left["argument"]); array != nullptr && array->value.is(Kind::array))
         for (const auto& [key, element] : array->value.members->all)
@@ -314,7 +315,7 @@ CppValue CppInterpreter::store(const CppPlace& target, SyntaxNode left, CppValue
     return value;
   }
   const auto old = target->value;
-  // An element of a tensor, or what a person has set.
+  // An element of a tensor is no variable, and a number that the user has set keeps its value.
   if (old.is(Kind::expression) && old.type.empty() && left.is("subscript_expression")) return value;
   if (frame().in_host && frame().function != nullptr && left.is("identifier") && entries_.setting(left.text()) != nullptr && !silent() &&
       perhaps_ == 0 && (target->latent || old.is_number()))
@@ -322,14 +323,14 @@ CppValue CppInterpreter::store(const CppPlace& target, SyntaxNode left, CppValue
   if (old.is(Kind::object)) {
     const auto* of = seen_as(old);
     const Instance* found = nullptr;
-    // A function of its own that assigns; not one that is defaulted.
+    // A user-defined operator=, but not a defaulted one.
     if (!methods_named(of, "operator=", &found).empty()) {
       if (auto result = overloaded("operator=", old, {value})) return std::move(*result);
       value = CppValue::unknown(message("{} is changed in a way that is not followed", target->name));
     }
   }
   if (old.is(Kind::object) && value.is(Kind::object)) {
-    // What a base has of an object, where it is assigned to one that is seen as the base.
+    // An assignment through a base changes only the members of that base.
     const auto *to = seen_as(old), *from = instance_of({.kind = Kind::structure, .text = value.members->type});
     if (to == nullptr || from == nullptr || (to != from && !derives(*from, to->key)))
       return forget(left, "it is changed in a way that is not followed"), value;

@@ -1,4 +1,4 @@
-// Objects that are seen as one of their bases, and what happens at the end of their lives.
+// Objects used as one of their bases, and destructors.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -9,7 +9,7 @@ namespace app {
 using algebra::message;
 namespace {
 
-/// How many members objects have, with those of their bases, which come first. And where what is of a base begins.
+/// Returns the number of members of an object, with those of its bases, which come first.
 template <class Instance>
 std::size_t count_members(const Instance& of) {
   auto n = of.fields.size();
@@ -26,7 +26,7 @@ std::optional<std::size_t> begin_of(const Instance& whole, const Instance& part)
   }
   return std::nullopt;
 }
-/// The place of a member; its own one is meant before those of bases.
+/// Returns the index of a member. The structure's own members hide those of its bases.
 template <class Instance>
 std::optional<std::size_t> find_member(const Instance& of, std::string_view name) {
   std::size_t before = 0;
@@ -40,7 +40,7 @@ std::optional<std::size_t> find_member(const Instance& of, std::string_view name
   return found;
 }
 
-/// Whether a function of this name is virtual in a structure or its bases.
+/// Returns whether a function of this name is virtual in a structure or its bases.
 template <class Instance>
 bool is_virtual(const Instance& of, std::string_view name) {
   for (const auto& child : of.body->node["body"].children()) {
@@ -53,12 +53,12 @@ bool is_virtual(const Instance& of, std::string_view name) {
 
 }  // namespace
 
-/// The structure that an object is seen as.
+/// Returns the static type of an object: the structure whose view of it is used.
 const CppInterpreter::Instance* CppInterpreter::seen_as(const CppValue& v) const {
   return v.is(Kind::object) ? instance_of({.kind = Kind::structure, .text = v.text.empty() ? v.members->type : v.text}) : nullptr;
 }
 
-/// *this: the object as the structure has it whose member runs.
+/// Returns *this, as the structure whose member function runs sees the object.
 CppValue CppInterpreter::itself() const {
   auto v = frame().self;
   const auto* whole = v.is(Kind::object) ? instance_of({.kind = Kind::structure, .text = v.members->type}) : nullptr;
@@ -67,11 +67,11 @@ CppValue CppInterpreter::itself() const {
   return v;
 }
 
-/// A member of an object, as the structure has it that the object is seen as; null for its own type.
+/// Returns a member of an object as `seen_as` sees it; null: its own type. Returns null if there is no such member.
 CppPlace CppInterpreter::field_of(const CppValue& object, const Instance* seen_as, std::string_view name) const {
   if (object.members == nullptr) return nullptr;
   const auto& all = object.members->all;
-  // Names are rarely hidden by others.
+  // Hidden names are rare, so one match is enough.
   if (std::ranges::count_if(all, [&](const auto& m) { return m.first == name; }) < 2) return object.members->find(name);
   const auto* whole = instance_of({.kind = Kind::structure, .text = object.members->type});
   if (whole == nullptr) return object.members->find(name);
@@ -82,7 +82,7 @@ CppPlace CppInterpreter::field_of(const CppValue& object, const Instance* seen_a
   return all[*begin + *at].second;
 }
 
-/// The functions of an object that a call means: those of the type that it is seen as; what is virtual is the object's own.
+/// Returns the functions that a call on an object may mean: those of the static type, and for virtual ones the object's own.
 std::vector<const CppFunction*> CppInterpreter::methods_of(const CppValue& object, const Instance* seen_as, std::string_view name,
                                                            const Instance** found) const {
   const auto* whole = object.is(Kind::object) ? instance_of({.kind = Kind::structure, .text = object.members->type}) : nullptr;
@@ -93,7 +93,7 @@ std::vector<const CppFunction*> CppInterpreter::methods_of(const CppValue& objec
   return all;
 }
 
-/// An object as one of its bases: `shared` by a reference, or that part of it as an object of its own.
+/// Returns an object as one of its bases: `shared`, as a reference to it, else the base part as an object of its own.
 CppValue CppInterpreter::as_base(const CppValue& object, const Instance& base, bool shared) const {
   if (shared) {
     auto seen = object;
@@ -111,7 +111,7 @@ CppValue CppInterpreter::as_base(const CppValue& object, const Instance& base, b
   return part.copied();
 }
 
-/// What a base of an object begins with.
+/// Initializes the base part of an object with the values of `part`.
 void CppInterpreter::take_part(const CppValue& object, const Instance& base, const CppValue& part) {
   const auto* whole = instance_of({.kind = Kind::structure, .text = object.members->type});
   const auto begin = whole != nullptr ? begin_of(*whole, base) : std::nullopt;
@@ -124,7 +124,7 @@ void CppInterpreter::take_part(const CppValue& object, const Instance& base, con
   }
 }
 
-/// Whether the file says how an object of it is copied.
+/// Returns whether a structure has a copy constructor in the file.
 bool CppInterpreter::has_own_copy(const Instance& of) const {
   const Instance* found = nullptr;
   for (const auto* f : methods_named(&of, of.family->name, &found))
@@ -134,7 +134,7 @@ bool CppInterpreter::has_own_copy(const Instance& of) const {
   return false;
 }
 
-/// A copy of an object, by its constructor where it has one that copies.
+/// Returns a copy of an object, made by its copy constructor if it has one.
 CppValue CppInterpreter::copy_of(const CppValue& v) {
   const auto* of = v.is(Kind::object) ? instance_of({.kind = Kind::structure, .text = v.members->type}) : nullptr;
   if (of == nullptr || !has_own_copy(*of)) return v.copied();
@@ -146,7 +146,7 @@ CppValue CppInterpreter::copy_of(const CppValue& v) {
   return copy;
 }
 
-/// An object of a derived structure where one of the base is declared: a part of it, or itself, seen as its base.
+/// Converts an object of a derived structure to the declared base: to a copy of that part, or with `shared` to a reference.
 CppValue CppInterpreter::converted_object(CppValue v, SyntaxNode of, bool shared) {
   if (!v.is(Kind::object) || !of || of.is("placeholder_type_specifier")) return v;
   CppValue structure;
@@ -175,7 +175,7 @@ bool CppInterpreter::has_destructor(const CppValue& v) const {
          });
 }
 
-/// What a destructor does, and those of members and bases after it.
+/// Runs the destructor of an object, then those of its members and bases.
 void CppInterpreter::destroy(const CppValue& v) {
   if (!has_destructor(v)) return;
   const auto members = [&](const CppValue& whole) {
@@ -193,7 +193,7 @@ void CppInterpreter::destroy(const CppValue& v) {
   members(v);
 }
 
-/// The end of a block: its objects are destroyed, the last first.
+/// Leaves a block: its objects are destroyed in reverse order.
 void CppInterpreter::leave_scope() {
   auto& objects = frame().objects;
   while (!objects.empty() && objects.back().first >= frame().scopes.size()) {

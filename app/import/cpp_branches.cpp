@@ -1,4 +1,4 @@
-// if, switch, try: which statements run, and what is unknown after them where that is not known.
+// if, switch and try: the statements that run, and the values that are unknown afterwards if a condition is unknown.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -24,16 +24,16 @@ CppInterpreter::Flow CppInterpreter::branch(SyntaxNode node) {
     flow = either(holds, then, otherwise);
   } else {
     const bool listed = !silent() && !node.has("constexpr");
-    // A call that is not made here: with other numbers it is.
+    // The branch not taken may have calls that other numbers reach: they are read once.
     if (!*holds.holds && listed && !remember_alternative(node["condition"], then) && has_unread_call(then)) read_perhaps(then);
     const auto taken = *holds.holds ? then : otherwise;
     auto path = frame().path;
     frame().path.insert(holds.assumed.begin(), holds.assumed.end());
     flow = statement(taken);
-    // A function that is left here, or not, depends on the condition to its end.
+    // If the function is left here under some condition, that condition applies to the rest of it.
     if (flow == Flow::next && !frame().strict) frame().path = std::move(path);
     assume_in(*holds.holds ? otherwise : then, holds.assumed);
-    // Of else if after else if, those after the one that is taken.
+    // Alternatives of an else-if chain after the one that is taken.
     if (*holds.holds && listed)
       for (auto next = otherwise; next;) {
         if (!next.is("if_statement")) {
@@ -50,7 +50,7 @@ CppInterpreter::Flow CppInterpreter::branch(SyntaxNode node) {
   return flow;
 }
 
-/// Runs both branches where it is not known which is taken. What they disagree on is unknown after them.
+/// Runs both branches of an unknown condition. Variables on which they disagree are unknown afterwards.
 CppInterpreter::Flow CppInterpreter::either(const Condition& c, SyntaxNode then, SyntaxNode otherwise) {
   std::vector<Changes> after;
   std::vector<Flow> flows;
@@ -70,7 +70,7 @@ CppInterpreter::Flow CppInterpreter::either(const Condition& c, SyntaxNode then,
   join(after, leaves(0), leaves(1),
        c.why.empty() ? Message("a condition is not known") : message("it depends on {}, which is not known", c.why));
   if (flows[0] == flows[1] && flows[0] != Flow::next) return flows[0];
-  // A loop of which it is not known how it goes on.
+  // A break or continue depends on an unknown condition, so the rest of the loop is uncertain.
   for (const auto flow : flows)
     if (flow == Flow::break_loop || flow == Flow::next_round)
       frame().unclear_loop = c.why.empty() ? Message("a condition") : Message::verbatim(c.why);
@@ -78,8 +78,8 @@ CppInterpreter::Flow CppInterpreter::either(const Condition& c, SyntaxNode then,
   return Flow::next;
 }
 
-/// What either of two ways has changed, where it is not known which was taken: what they disagree on is unknown. A way that `leaves`
-/// has no say in what follows.
+/// Merges the changes of two ways of which it is unknown which was taken: variables on which they disagree become unknown. A way that
+/// leaves the function or loop does not count.
 void CppInterpreter::join(const std::vector<Changes>& after, bool first_leaves, bool second_leaves, const Message& why) {
   std::set<CppPlace> changed;
   for (const auto& changes : after)
@@ -94,7 +94,7 @@ void CppInterpreter::join(const std::vector<Changes>& after, bool first_leaves, 
     const auto b = value_after(second ? 1 : 0);
     const bool same = !a.is(Kind::unknown) && is_same(a, b);
     const bool latent = place->latent;
-    // What the program is given, as by atoi(argv[1]), or else its own number: a person may say.
+    // A value such as atoi(argv[1]), or a number of the program instead: the user may set it.
     if ((a.given || b.given) && (a.number || b.number)) {
       a = a.number ? a : b;
       a.given = true;
@@ -107,7 +107,8 @@ void CppInterpreter::join(const std::vector<Changes>& after, bool first_leaves, 
   }
 }
 
-/// Runs what may not run: an operand of && or ?:, a handler of exceptions.
+/// Runs code that may or may not be executed: an operand of && or ?:, an exception handler. `why`: the reason given for values that become
+/// unknown.
 void CppInterpreter::perhaps(const std::function<void()>& run, const Message& why) {
   auto record = journal_.open();
   try {
@@ -176,14 +177,14 @@ CppInterpreter::Flow CppInterpreter::choice(SyntaxNode node) {
     if (taken) flow = statements(cases_from(all, *taken));
     const auto changed = record.taken();
     if (flow == Flow::break_loop || (flow == Flow::next_round && frame().loops == 0)) flow = Flow::next;
-    // A break that may be reached: what stands behind it may not happen.
+    // After a break that may have been reached, the rest of the loop is uncertain.
     if (const auto unclear = std::exchange(frame().unclear_loop, outer); !unclear.empty()) {
       forget_changes(changed, message("it depends on {}, which is not known", unclear));
       if (frame().loops > 0) frame().unclear_loop = unclear;
     }
     if (flow == Flow::next && !frame().strict) frame().path = std::move(path);
     assume_in(node["body"], assumed);
-    // What the other cases call that nothing else does.
+    // Reads calls that occur only in other cases.
     if (!silent())
       for (std::size_t i = 0; i < all.size(); ++i)
         if (i != taken && has_unread_call(all[i])) read_perhaps(all[i]);
@@ -252,7 +253,7 @@ CppInterpreter::Flow CppInterpreter::raise(SyntaxNode node) {
     may_throw_ = true;
     return Flow::leave;
   }
-  // A function that is read for its entries goes on, as after `return`.
+  // A function that is read for its entries continues, as after `return`.
   if (!frame().strict && tries_ == 0) return Flow::next;
   thrown_ = true;
   return Flow::leave;

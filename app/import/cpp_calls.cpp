@@ -17,10 +17,10 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-/// Returns an element type as the language writes it: u8 for unsigned char, whose words are no name of a type there.
+/// Returns an element type in the language's notation: u8 for unsigned char, which the language does not accept as words.
 std::string element_name(std::string text) {
   const auto is = cpp_arithmetic(text);
-  // A predicate takes a byte, as it does in CuTe.
+  // A predicate takes a byte, as in CuTe.
   if (text == "bool") return "uint8_t";
   if (!is || is->is_real || algebra::find_element_type(text) != nullptr) return text;
   return fmt::format("{}{}", is->is_signed ? 'i' : 'u', is->bits);
@@ -28,7 +28,7 @@ std::string element_name(std::string text) {
 
 }  // namespace
 
-/// The values of arguments; those of a pack one by one.
+/// Returns the values of arguments; a pack is expanded.
 CppInterpreter::Arguments CppInterpreter::evaluated(SyntaxNode arguments) {
   Arguments all;
   for (const auto& a : arguments.children()) {
@@ -41,7 +41,8 @@ CppInterpreter::Arguments CppInterpreter::evaluated(SyntaxNode arguments) {
   return all;
 }
 
-/// As evaluate, but what has no value is unknown instead of an error, and a host's number stays a variable of its name.
+/// Evaluates an argument. Unlike evaluate(), it returns an unknown value instead of throwing, and keeps a number of the host as a variable
+/// of that name.
 CppValue CppInterpreter::argument(SyntaxNode node) {
   try {
     if (const auto p = node.is("identifier") || node.is("type_identifier") ? find(node.text()) : nullptr) {
@@ -59,9 +60,9 @@ CppValue CppInterpreter::argument(SyntaxNode node) {
   }
 }
 
-/// The type of what a pointer points to, as text; "" where that is not known.
+/// Returns the element type that a pointer points to, as text, or "" if it is unknown.
 std::string CppInterpreter::element_of(SyntaxNode pointer) {
-  // d_A.data().get(), smem.A.begin(): that of the variable.
+  // d_A.data().get() and smem.A.begin() have the element type of the variable.
   for (int i = 0; i < 8 && pointer; ++i) {
     if (pointer.is("identifier")) {
       const auto b = find(pointer.text());
@@ -81,7 +82,7 @@ std::string CppInterpreter::element_of(SyntaxNode pointer) {
         pointer = arguments[0];
       } else pointer = callee;
     } else if (pointer.is("field_expression")) {
-      // smem.A, where smem is a structure of the file.
+      // smem.A with a structure of the file.
       if (const auto p = place(pointer)) return p->value.is(Kind::pointer) || p->value.is(Kind::array) ? p->value.text : "";
       if (const auto t = definitions_.type_of_member(pointer["field"].text()))
         if (auto of = element_type_of(t); !of.empty()) return of;
@@ -116,7 +117,7 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   auto callee = node["function"];
   const auto arguments = node["arguments"];
   while (callee.is("parenthesized_expression")) callee = only(callee);
-  // (*f)(x) of a pointer to a function
+  // (*f)(x) through a pointer to a function.
   if (callee.is("pointer_expression") && callee.text().starts_with('*') && callee["argument"].is("identifier"))
     if (const auto p = find(callee["argument"].text()); p != nullptr && (p->value.is(Kind::functions) || p->value.is(Kind::lambda)))
       callee = callee["argument"];
@@ -141,14 +142,14 @@ CppValue CppInterpreter::call(SyntaxNode node) {
     assumed.insert(v.assumed.begin(), v.assumed.end());
     if (given_values.size() > longest) unknown("the expression is too long");
   }
-  // Elements of what size they are is not known.
+  // A recast needs the size of the elements.
   if (recasts)
     if (const auto v = entries_.value_of(given_values); v && std::holds_alternative<algebra::Tensor>(*v) && !algebra::element_type(*v))
       unknown(message("the type of the elements of {} is not known", in_one_line(arguments.text(), 60)));
-  // make_tensor(A, layout): what A points to.
+  // make_tensor(A, layout) needs the element type of A.
   if (const auto& all = arguments.children(); !all.empty() && (given_values == "ptr" || given_values.starts_with("ptr,")))
     if (const auto of = element_of(all[0]); !of.empty()) given_values = fmt::format("{} {}", element_name(of), given_values);
-  // Config::tile_atom_to_shape_SFA(problem), of a structure of CUTLASS whose members the language has.
+  // Config::tile_atom_to_shape_SFA(problem), a member of a CUTLASS structure that the language has.
   bool known_member = false;
   if (callee.is("qualified_identifier")) {
     auto innermost = callee;
@@ -170,7 +171,7 @@ CppValue CppInterpreter::call(SyntaxNode node) {
   return value;
 }
 
-/// The pointer of a tensor with its memory and its offset; nothing of what is no tensor, and where each thread has an offset of its own.
+/// Returns a tensor's pointer with its memory and offset. nullopt for other values, and if the offset differs between threads.
 std::optional<CppValue> CppInterpreter::data_of(SyntaxNode object) {
   try {
     const auto of = evaluate(object);
@@ -200,7 +201,7 @@ std::optional<CppValue> CppInterpreter::data_of(SyntaxNode object) {
   }
 }
 
-/// Functions, lambdas, layouts and objects of the program, by their names; nothing if it is none of those.
+/// Calls functions, lambdas, layouts and objects of the program by name; nullopt if the callee is none of these.
 std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNode arguments) {
   const auto whole = callee.text();
   if (callee.is("lambda_expression") || callee.is("call_expression") || callee.is("compound_literal_expression")) {
@@ -221,7 +222,7 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
       if (const auto value = f.is(Kind::expression) ? entries_.value_of(f.text) : std::nullopt;
           value && std::holds_alternative<algebra::IntTuple>(*value))
         return plain_value(f);
-    // Layout<Shape<_2>>{}(1) is a type with arguments in the language.
+    // Layout<Shape<_2>>{}(1): in the language the type with its arguments is called.
     const auto called = operand(f);
     return CppValue::of(fmt::format("{}({})", called.ends_with("{}") ? "(" + called + ")" : called, list(arguments)));
   }
@@ -229,12 +230,12 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
   const auto explicit_arguments = templated.is("template_function") ? templated["arguments"] : SyntaxNode{};
   if (callee.is("identifier") || callee.is("template_function")) {
     const auto base = without_arguments(whole);
-    // A member of the same structure.
+    // A member function of the same structure.
     if (frame().instance != nullptr) {
       const Instance* found = nullptr;
       for (const auto* i = frame().instance; i != nullptr; i = i->outer)
         if (auto functions = methods_named(i, base, &found); !functions.empty() && found->family->name != base) {
-          // A virtual function is that of the object.
+          // A virtual function is looked up in the object.
           if (frame().self.is(Kind::object) && i == frame().instance) functions = methods_of(frame().self, i, base, &found);
           return invoke_named(functions, explicit_arguments, arguments, found, frame().self, base);
         }
@@ -266,7 +267,7 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
       if (v.is(Kind::unknown)) unknown(v.why);
     }
   }
-  // A function before a structure of the same name, as make_X before X.
+  // A function wins over a structure of the same name, as make_X over X.
   if (const auto functions = definitions_.functions_named(whole, frame().scope);
       !functions.empty() && !is_meant_of_cute(functions, callee, explicit_arguments, arguments))
     return invoke_named(functions, explicit_arguments, arguments, nullptr, {}, without_arguments(unqualified(whole)));
@@ -296,7 +297,8 @@ std::optional<CppValue> CppInterpreter::call_by_name(SyntaxNode callee, SyntaxNo
   return std::nullopt;
 }
 
-/// get<0>(s), where the functions of that name are those of namespaces around other code, and take nothing of the kind.
+/// Returns whether CuTe's function is meant, as in get<0>(s), although the program has functions of that name in other namespaces, none of
+/// which accepts the arguments.
 bool CppInterpreter::is_meant_of_cute(const std::vector<const CppFunction*>& functions, SyntaxNode callee, SyntaxNode templates,
                                       SyntaxNode arguments) {
   if (callee.is("identifier") && is_operation_of_cute(callee.text(), arguments.children().size())) return true;
@@ -308,16 +310,16 @@ bool CppInterpreter::is_meant_of_cute(const std::vector<const CppFunction*>& fun
   return candidates(functions, values, template_arguments(templates)).empty();
 }
 
-/// Whether the object whose member runs is one of that structure.
+/// Returns whether the current object, whose member function runs, is of that structure.
 bool CppInterpreter::is_self(const Instance& of) {
   const auto* own = frame().self.is(Kind::object) ? instance_of(type_of(frame().self)) : nullptr;
   return own != nullptr && (own == &of || derives(*own, of.key));
 }
 
-/// A method of std::array that is called.
+/// A call of a method of std::array.
 struct CppInterpreter::ArrayMethod {
   using Result = std::optional<CppValue>;
-  /// Methods, with how many arguments they are known, and their value; nothing where the array has no such element.
+  /// Methods with the numbers of arguments that are supported. The value is nullopt if the array has no such element.
   struct Row {
     std::array<std::string_view, 3> names;
     std::size_t least, most;
@@ -381,7 +383,7 @@ CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {
   if (self.is(Kind::object) || (self.is(Kind::unknown) && object.is("this"))) {
     const Instance* found = nullptr;
     const auto* of = self.is(Kind::object) ? seen_as(self) : frame().instance;
-    // derived.Base::f() is that of the base, virtual or not.
+    // derived.Base::f() calls the base's function, even if it is virtual.
     const bool named_base = member_node.is("qualified_identifier");
     if (named_base) of = instance_of(scope_of(member_node));
     const auto functions = named_base ? methods_named(of, base, &found) : methods_of(self, of, base, &found);
@@ -411,7 +413,7 @@ CppValue CppInterpreter::method(SyntaxNode callee, SyntaxNode arguments) {
   lend(callee, arguments.children());
   const auto of = self.is(Kind::expression) && !object.is("identifier") ? self : evaluate(object);
   const auto given_values = list(arguments);
-  // x.shape<0>() is shape<0>(x).
+  // x.shape<0>() means shape<0>(x).
   auto result = member_node.is("template_method") && algebra::function_named(base) != nullptr
                     ? CppValue::of(fmt::format("{}({}{}{})", text, text_of(of), given_values.empty() ? "" : ", ", given_values))
                     : CppValue::of(fmt::format("{}.{}({})", text_of(of), text, given_values));

@@ -1,4 +1,4 @@
-// Which definitions of a C++ program are of CuTe, and so are listed, with a value or the reason why they have none.
+// Decides which definitions of a C++ program concern CuTe, and so are listed with a value or the reason why they have none.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -12,9 +12,9 @@
 namespace app {
 namespace {
 
-/// Whether a function's name says that it is about layouts, whether the language has it or not.
+/// Returns whether a function's name concerns layouts, even if the language does not have the function.
 bool names_layouts(std::string_view function) {
-  // make_shape, make_coord: a tuple whose integers have a role in layouts.
+  // make_shape and make_coord give a tuple whose integers have a role in layouts.
   if (const auto* f = algebra::function_named(function)) return f->makes_layout || f->numbers.has_value();
   for (const std::string_view word : {"tensor", "layout", "tiled", "tma", "fragment", "shape", "stride", "coord", "partition", "tile",
                                       "swizzle", "_atom", "_mma", "copy_atom"})
@@ -27,7 +27,7 @@ bool names_layouts(std::string_view function) {
 bool is_of_other_library(std::string_view callee) {
   for (const std::string_view scope : {"std::", "::std::", "thrust::", "cub::", "at::", "torch::", "c10::", "cuda", "cublas", "nvtx"})
     if (callee.starts_with(scope)) return true;
-  // The driver's functions: cuInit, not custom_parse.
+  // The driver's functions: cuInit, but not custom_parse.
   return callee.size() > 2 && callee.starts_with("cu") && callee[2] >= 'A' && callee[2] <= 'Z';
 }
 
@@ -40,13 +40,13 @@ bool is_layout_type(std::string_view text) {
 
 bool is_cute_word(std::string_view word) {
   if (word == "_" || (word.size() > 1 && word[0] == '_' && algebra::is_digit(word[1]))) return true;
-  // tuple, constant and seq are words of others, too.
+  // The words tuple, constant and seq are common in other libraries, too.
   const bool capital = !word.empty() && word[0] >= 'A' && word[0] <= 'Z';
   if (capital && cute_type_named(word).is != CuteType::none) return true;
   return is_layout_type(word) || names_layouts(word) || algebra::is_atom_name(word);
 }
 
-/// Whether CuTe's words stand anywhere in it, bodies of lambdas aside.
+/// Returns whether a node contains words of CuTe, apart from bodies of lambdas.
 bool CppInterpreter::mentions_cute(SyntaxNode node) {
   bool found = false;
   each_below(node, [&](SyntaxNode n) {
@@ -62,7 +62,7 @@ bool CppInterpreter::mentions_cute(SyntaxNode node) {
   return found;
 }
 
-/// Tells of a node, by its kind, whether what it gives is a layout, or which node that depends on.
+/// Determines by a node's kind whether its value is a layout, or which other node decides that.
 struct CppInterpreter::Concerns {
   struct Answer {
     std::optional<bool> known;
@@ -87,13 +87,13 @@ struct CppInterpreter::Concerns {
   Answer call(SyntaxNode node) {
     const auto callee = node["function"];
     if (callee.is("field_expression")) {
-      // x.layout(), whatever x is.
+      // x.layout(), whatever x may be.
       if (const auto named = without_arguments(callee["field"].text()); names_layouts(named) || named == "layout") return {true};
       return {std::nullopt, callee["argument"]};
     }
     if (names_layouts(without_arguments(unqualified(callee.text())))) return {true};
     if (is_of_other_library(callee.text())) return {false};
-    // A function of the file in which layouts are made.
+    // A function of the file that makes layouts.
     for (const auto* f :
          in.definitions_.functions_named(callee.is("template_function") ? callee["name"].text() : callee.text(), in.frame().scope)) {
       bool made = false;
@@ -104,11 +104,11 @@ struct CppInterpreter::Concerns {
       if (made) return {true};
     }
     if (callee.is("identifier") && inner(callee)) return {true};
-    // C::make(..), ns::f(..): nothing says that it is no layout.
+    // C::make(..), ns::f(..): it may well be a layout.
     if (callee.is("qualified_identifier") && callee["scope"].text() != "cute" && callee["scope"].text() != "cutlass") return {true};
     return {in.mentions_cute(node["arguments"])};
   }
-  /// Asks one part, then the other.
+  /// Checks one part first, then the other.
   template <bool of_condition>
   Answer parts(SyntaxNode node) {
     if (inner(node[of_condition ? "consequence" : "right"])) return {true};
@@ -150,7 +150,7 @@ constexpr std::array<CppInterpreter::Concerns::Row, 10> CppInterpreter::Concerns
     {{"ERROR", "decltype", "dependent_type", "parenthesized_expression", "placeholder_type_specifier"}, &Concerns::first},
 }};
 
-/// Whether what an expression or type gives is a layout or made of layouts, or may be one as far as can be seen here.
+/// Returns whether the value of an expression or type is a layout or contains layouts, or may do so as far as the source shows.
 bool CppInterpreter::concerns_layouts(SyntaxNode node, int depth) {
   if (depth > 20) return false;
   Concerns concerns{*this, depth};

@@ -15,13 +15,13 @@ namespace app {
 
 using algebra::Message;
 using algebra::message;
-/// An entry of its own in the sheet.
+/// Adds an entry to the sheet and binds the name to it. Values without an entry, such as pointers and objects, are only bound.
 void CppInterpreter::define(std::string_view n, CppValue value, std::size_t line, bool parameter) {
   if (value.is(Kind::pointer) || value.is(Kind::object) || value.is(Kind::array) || value.is(Kind::real) || value.is(Kind::string) ||
       value.is(Kind::lambda) || value.is(Kind::functions) || value.is(Kind::structure))
     return bind(n, std::move(value));
   auto& f = frame();
-  // A number needs no expression before one is made of it.
+  // A number that differs between threads needs no entry until an expression uses it.
   if (silent() && is_table(value)) return bind(n, std::move(value));
   auto text = value.is(Kind::type) ? value.text : text_of(value);
   value.assumed.insert(f.path.begin(), f.path.end());
@@ -34,10 +34,10 @@ void CppInterpreter::define(std::string_view n, CppValue value, std::size_t line
       if (const auto it = presumed_.find({f.function->key(), std::string(n)}); it != presumed_.end()) text = it->second, value.number = {};
   }
   if (text.size() > longest) unknown("the expression is too long");
-  // What a function or a lambda that a kernel calls makes with memory of its own, or at that of an array, is an entry, too.
+  // Tensors with memory of their own, or views of an array, become entries even in functions and lambdas that a kernel calls.
   const bool has_memory = tracing() && f.rounds == 0 && (Term(text).has_own_memory() || value.memory_of.starts_with('@'));
   if (silent() && !has_memory) {
-    // Registers that each round declares are the same ones.
+    // Registers that every round of a loop declares are the same ones.
     if (f.rounds > 0)
       if (auto first = entries_.later(f.section, std::string(n), line, text);
           tracing() && !first.empty() && (Term(text).has_own_memory() || (!value.memory_of.empty() && !entries_.follows_from_thread(text))))
@@ -80,7 +80,7 @@ void CppInterpreter::fail(std::string_view n, SyntaxNode source, Message why, st
   bind(n, std::move(variable));
 }
 
-/// A number's text, so that it has the width of the type that it is declared with.
+/// Returns a number's text with the width of its declared type.
 std::string CppInterpreter::in_type(const std::string& text, const std::string& type) {
   const auto value = cpp_arithmetic(type) ? entries_.value_of(text) : std::nullopt;
   const auto* t = value ? std::get_if<algebra::IntTuple>(&*value) : nullptr;
@@ -88,7 +88,7 @@ std::string CppInterpreter::in_type(const std::string& text, const std::string& 
   return with_suffix(with_cast(text, t->integer().is_static.is_long() ? "long" : "int", type), type);
 }
 
-/// A host function's number becomes an entry, a parameter if it is one that the program is given.
+/// Adds a number of a host function as an entry, as a parameter if the program receives it at run time.
 void CppInterpreter::use_number(CppVariable& v, const std::string& name) {
   v.latent = false;
   const bool assumed = v.value.given;
@@ -109,14 +109,14 @@ void CppInterpreter::use_number(CppVariable& v, const std::string& name) {
   v.value = std::move(named);
 }
 
-/// The elements' type as the language writes it, for pointers and arrays; "" where it is none that matters.
+/// Returns the element type of a pointer or array in the language's notation, or "" if it is not one that matters.
 std::string CppInterpreter::element_type_of(SyntaxNode of) {
   try {
     const auto t = type(of);
     const auto text = t.is(Kind::type) || t.is(Kind::expression) ? t.text : std::string{};
     constexpr std::array<std::string_view, 2> of_none{"void", "char"};
     if (std::ranges::find(of_none, text) != of_none.end()) return {};
-    // unsigned, long long, bool: C++ has more names for its integers than the language.
+    // unsigned, long long, bool: C++ has more names of integers than the language.
     const auto is = algebra::find_element_type(text) == nullptr ? cpp_arithmetic(text) : std::nullopt;
     return is && !is->is_real ? fmt::format("{}int{}_t", is->is_signed && text != "bool" ? "" : "u", std::max(is->bits, 8)) : text;
   } catch (Unknown&) {
@@ -148,7 +148,7 @@ void CppInterpreter::declaration(SyntaxNode node) {
       if (const auto p = kept ? find(name_node.text()) : nullptr; p != nullptr && (p->value.is_number() || p->value.members != nullptr)) {
         const auto body = frame().function->definition["body"];
         const auto changed = changed_in(body);
-        // A method of it, or a function that is passed it, may change it as well.
+        // A method of the variable, or a function that receives it, may change it, too.
         bool called = false;
         each_below(body, [&](SyntaxNode inner) {
           if (!inner.is("call_expression")) return called;
@@ -163,7 +163,7 @@ void CppInterpreter::declaration(SyntaxNode node) {
     } catch (Unknown& u) {
       evaluated_ = {};
       trace_missed(init, u.why);
-      // Whatever it is, it is not passed over.
+      // A structured binding is always read.
       if (name_node.is("structured_binding_declarator")) continue;
       const auto n = unqualified(name_node.text());
       if (init) give_up(init, u.why);
@@ -177,7 +177,7 @@ void CppInterpreter::declaration(SyntaxNode node) {
 
 void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, const Declarator& how, SyntaxNode init) {
   const auto n = unqualified(name_node.text());
-  // decltype(x){}, which the grammar does not know.
+  // decltype(x){}, which the grammar does not support.
   if (const auto& parts = d.children();
       d.is("init_declarator") && parts.size() == 3 && parts[1].is("ERROR") && only(parts[1]).is("decltype")) {
     try {
@@ -203,7 +203,7 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
   if (by_reference && init && !init.is("initializer_list")) {
     auto shared = place_once(init);
     if (shared == nullptr && (init.is("call_expression") || init.is("assignment_expression") || init.is("update_expression"))) {
-      // f(x), which may give a variable: called once.
+      // f(x) may return a variable, and must be called only once.
       auto value = evaluate(init);
       if (!value.is(Kind::pointer) && value.target != nullptr) shared = value.target;
       evaluated_ = {init, std::move(value)};
@@ -211,7 +211,7 @@ void CppInterpreter::declare(SyntaxNode of, SyntaxNode d, SyntaxNode name_node, 
     if (shared != nullptr && is_of_other_type(*shared, arithmetic_type(of))) shared = nullptr;
     if (shared != nullptr) {
       evaluated_ = {};
-      // auto& m = get<0>(s) is an entry as m would be.
+      // auto& m = get<0>(s) becomes an entry, as an `auto m` would.
       if (shared->whole != nullptr) define(n, shared->value, d.line());
       if (shared->value.is(Kind::object)) {
         auto seen = converted_object(shared->value, of, true);
@@ -283,7 +283,7 @@ void CppInterpreter::unpack(SyntaxNode names, SyntaxNode init, bool reference) {
   }
 }
 
-/// What a variable of this type begins with: `initial` is a value, a list in braces or brackets, or null.
+/// Returns the initial value of a variable of this type. `initial`: an expression, a list in braces or parentheses, or null.
 CppValue CppInterpreter::value_of_type(SyntaxNode of, SyntaxNode initial, const std::string& name) {
   const auto structure = of ? structure_named(of) : CppValue{};
   if (structure.is(Kind::structure)) {
@@ -318,7 +318,7 @@ CppValue CppInterpreter::value_of_type(SyntaxNode of, SyntaxNode initial, const 
   return v;
 }
 
-/// A variable that begins with a value.
+/// The initialization of one variable.
 struct CppInterpreter::Initialisation {
   CppInterpreter& in;
   std::string_view n;
@@ -328,14 +328,14 @@ struct CppInterpreter::Initialisation {
   bool automatic = of.is("placeholder_type_specifier");
   std::string arithmetic = automatic ? std::string{} : in.arithmetic_type(of);
   bool integer = !arithmetic.empty() && !cpp_arithmetic(arithmetic)->is_real;
-  /// auto x = obj.get(_3{}): what is of CuTe in it may make it a layout.
+  /// auto x = obj.get(_3{}): CuTe's words in it suggest a layout.
   bool of_cute = automatic && init &&
                  (in.mentions_cute(init) || (init["function"].is("lambda_expression") && in.mentions_cute(init["function"]["body"])));
   bool wanted = is_layout_type(type_name) || of_cute ||
                 (init && (arithmetic.empty() || in.mentions_cute(init)) && in.concerns_layouts(init)) ||
                 (!init && !automatic && in.concerns_layouts(of));
 
-  /// It keeps its type for what is assigned to it.
+  /// Binds the variable without a value. It keeps its type for later assignments.
   void no_value(Message why) {
     auto variable = cpp_variable(CppValue::unknown(std::move(why)));
     variable->type = cpp_type_name(arithmetic), variable->line = line, variable->section = in.frame().section;
@@ -343,7 +343,7 @@ struct CppInterpreter::Initialisation {
   }
   void no_value() { no_value(message("{} has no value here", n)); }
 
-  /// Tells whether the type alone says what becomes of it, which is bound then.
+  /// Binds the variable if its type alone determines how, and returns whether it did.
   bool by_type() {
     if (type_name.ends_with("dim3") && init) {
       auto value =
@@ -353,7 +353,7 @@ struct CppInterpreter::Initialisation {
     if (!automatic)
       if (const auto structure = in.structure_named(of); structure.is(Kind::structure))
         return in.bind(n, in.value_of_type(of, init, std::string(n))), true;
-    // thrust::device_vector<TA> d_A is known by its elements.
+    // A vector such as thrust::device_vector<TA> d_A counts as a pointer to its elements.
     if (auto last = of; type_name.find("vector") != std::string::npos || type_name.find("Vector") != std::string::npos) {
       while (last.is("qualified_identifier")) last = last["name"];
       if (last.is("template_type")) {
@@ -387,7 +387,7 @@ struct CppInterpreter::Initialisation {
     }
     return false;
   }
-  /// Finds what it begins with; nothing where it is bound already.
+  /// Returns the initial value, or nullopt if the variable has been bound already.
   std::optional<CppValue> value() {
     // Status status = launch_kernel_on_cluster(params, kernel, arguments...)
     if (init.is("call_expression") && launches(init) && in.follow(init, true)) return no_value(), std::nullopt;
@@ -417,7 +417,7 @@ struct CppInterpreter::Initialisation {
     }
     return value;
   }
-  /// Binds what it begins with, as a value of its type.
+  /// Binds the initial value, converted to the variable's type.
   void bind(CppValue value) {
     if (value.is(Kind::type)) {
       value.kind = Kind::expression;
@@ -445,12 +445,12 @@ struct CppInterpreter::Initialisation {
     const auto known = value.number ? std::nullopt : in.entries_.value_of(value.text);
     if (!known && !value.number && !wanted) {
       in.calls_in(init);
-      // A call of what is not known may give anything.
+      // The result of an unknown call may be anything.
       return no_value();
     }
     const auto* number = known ? std::get_if<algebra::IntTuple>(&*known) : nullptr;
     if (integer) {
-      // A variable of type int is dynamic, whatever it begins with.
+      // A variable of type int is dynamic, even if its initial value is static.
       if (number != nullptr && number->is_integer()) {
         if (number->integer().is_static && !value.number) value.text = fmt::format("({}) * 1", value.text);
         if (!value.number && in_range_of(number->integer().value, arithmetic) != number->integer().value)
@@ -461,7 +461,7 @@ struct CppInterpreter::Initialisation {
       value.type = cpp_type_name(arithmetic);
     }
     const bool constant = whole.text().find('{') != std::string_view::npos || automatic;
-    // A host function's variable, which may change before it is used.
+    // A variable of a host function becomes an entry only when it is used, as it may change before.
     if (integer && (in.frame().in_host || in.silent()) && !constant) {
       auto variable = cpp_variable(std::move(value));
       variable->line = line, variable->section = in.frame().section, variable->type = cpp_type_name(arithmetic);
@@ -480,7 +480,7 @@ struct CppInterpreter::Initialisation {
       }
       return in.bind(n, std::move(variable));
     }
-    // auto x = a number of C++ is a variable of its type.
+    // auto x = a number of C++ gets that number's type.
     const auto own = integer                                   ? cpp_type_name(arithmetic)
                      : automatic && cpp_arithmetic(value.type) ? cpp_type_name(value.type)
                                                                : std::string{};
@@ -490,7 +490,7 @@ struct CppInterpreter::Initialisation {
   }
 };
 
-/// `init`: the value, an initializer list, an argument list, or null; `whole`: the declarator.
+/// `init`: an expression, an initializer list, an argument list, or null; `whole`: the declarator.
 void CppInterpreter::initialise(std::string_view n, SyntaxNode of, SyntaxNode init, SyntaxNode whole) {
   Initialisation variable{.in = *this, .n = n, .of = of, .init = init, .whole = whole};
   try {

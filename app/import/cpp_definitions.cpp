@@ -13,7 +13,7 @@ namespace {
 
 constexpr int most_nested = 200;
 
-/// What a kind of declarator adds to its type; null of one that is the declared name.
+/// A kind of declarator and the property that it adds to the type; null for kinds that are the declared name itself.
 struct DeclaratorKind {
   std::array<std::string_view, 5> names;
   bool Declarator::*adds;
@@ -26,7 +26,7 @@ constexpr auto declarator_kinds = std::to_array<DeclaratorKind>({
     {{"array_declarator"}, &Declarator::array},
 });
 
-/// What a node outside of functions defines.
+/// The kinds of definitions outside of functions.
 enum class Defined : std::uint8_t { other, templated, function, instance, friends, linkage, list, type, alias, variable, field, statement };
 struct DefinedKind {
   std::array<std::string_view, 5> names;
@@ -145,16 +145,16 @@ bool CppFamily::is_template() const {
 
 int nearness(std::string_view qualified, std::string_view scope, std::string_view from) {
   while (qualified.starts_with("::")) qualified.remove_prefix(2);
-  // What is written before the name, arguments of templates aside.
+  // The qualification before the name, without template arguments.
   const auto name = unqualified(qualified);
   auto written = qualified.substr(0, qualified.size() - name.size());
   if (written.ends_with("::")) written.remove_suffix(2);
   if (!written.empty() && scope != written &&
       !(scope.size() > written.size() && scope.ends_with(written) && scope.substr(0, scope.size() - written.size()).ends_with("::"))) {
-    // cute::f is f where nothing of the file is called cute.
+    // cute::f matches f if the file has no namespace cute.
     return scope.empty() ? 1 : 0;
   }
-  // The part of its scope that was not written has to be one of those that the place stands in; otherwise it is found by `using`.
+  // A part of the scope that is not written must enclose the place of use. Otherwise only `using` can find the name.
   auto outer = scope.substr(0, scope.size() - written.size());
   if (outer.ends_with("::")) outer.remove_suffix(2);
   const bool around = outer.empty() || from == outer || (from.starts_with(outer) && from.substr(outer.size()).starts_with("::"));
@@ -178,7 +178,7 @@ void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::s
       case Defined::function: collect_function(child, templates, scope, family); continue;
       case Defined::instance: instantiations_.push_back({child, scope}); continue;
       case Defined::friends:
-        // A function of the namespace that is defined within a structure.
+        // A friend function defined within a structure belongs to the namespace.
         for (const auto& inner : child.children())
           if (inner.is("function_definition")) collect_function(inner, templates, scope, nullptr);
         continue;
@@ -201,7 +201,7 @@ void CppDefinitions::collect(SyntaxNode node, SyntaxNode templates, const std::s
       templates_.push_back({std::string(name.text()), scope, child, templates, family});
       if (in_file) templates_by_name_[templates_.back().name].push_back(&templates_.back());
     } else if (in_file && (alias || is == Defined::variable || is == Defined::statement)) {
-      // Statements outside of functions: pasted, or left over where a bracket is missing.
+      // Statements outside of functions come from pasted text, or are left over after a missing bracket.
       globals_.push_back({child, scope});
     }
   }
@@ -250,7 +250,7 @@ void CppDefinitions::collect_function(SyntaxNode definition, SyntaxNode template
   functions_.push_back(std::move(f));
   if (family != nullptr) family->functions.push_back(&functions_.back());
   else functions_by_name_[functions_.back().name].push_back(&functions_.back());
-  // Structures within the function.
+  // Structures defined within the function.
   const auto inside = within(scope, functions_.back().name);
   each_below(definition["body"], [&](SyntaxNode n) {
     const bool structure = (n.is("struct_specifier") || n.is("class_specifier")) && n["body"] && n["name"];
@@ -315,7 +315,7 @@ void CppDefinitions::mark_called(SyntaxNode root) {
   for (auto& f : functions_) f.called = f.called || called.contains(f.name);
 }
 
-/// With namespace aliases replaced by what they stand for, and without the blanks that a macro has left, as in flash     ::f.
+/// Replaces namespace aliases, and removes blanks that a macro has left, as in flash     ::f.
 std::string CppDefinitions::resolved(std::string_view name) const {
   std::string whole(name);
   if (const auto end = whole.find('<'); whole.find("::") < end && !name.starts_with("operator"))

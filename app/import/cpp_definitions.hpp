@@ -1,5 +1,5 @@
 #pragma once
-// What a C++ source defines: its functions, structures, aliases and variables by name and namespace, before any of it is run.
+// The definitions of a C++ source, before any of it runs: functions, structures, aliases and variables by name and namespace.
 
 #include <deque>
 #include <map>
@@ -13,27 +13,27 @@ namespace app {
 
 /// std::min -> min, cute::make_layout<...> -> make_layout<...>
 std::string_view unqualified(std::string_view name);
-/// Without its template arguments.
+/// Returns the name without its template arguments.
 std::string_view without_arguments(std::string_view name);
-/// What a declarator adds to its type.
+/// The properties that a declarator adds to its type.
 struct Declarator {
   bool pointer = false, array = false, reference = false, pack = false;
   bool shared = false;              ///< __shared__
-  std::vector<SyntaxNode> sizes{};  ///< of an array, the first dimension first; null for []
+  std::vector<SyntaxNode> sizes{};  ///< sizes of an array, first dimension first; null for []
 };
 /// The declarator's name; null if it has none.
 SyntaxNode declared_name(SyntaxNode declarator, Declarator* found = nullptr);
 /// The first named child; null if there is none.
 SyntaxNode only(SyntaxNode);
-/// Tells whether a declaration or a type has this qualifier or storage class: const, static.
+/// Returns whether a declaration or a type has this qualifier or storage class: const, static.
 bool has_specifier(SyntaxNode, std::string_view word);
-/// The name of a template's parameter; null if it has none. And whether it is one of types.
+/// Returns the name of a template parameter, or null if it has none.
 SyntaxNode template_parameter_name(SyntaxNode);
 bool is_type_parameter(SyntaxNode);
-/// The parameter of that name in a list of a template; null if there is none.
+/// Returns the parameter of that name in a template's list, or null.
 SyntaxNode parameter_in(SyntaxNode templates, std::string_view name);
 
-/// Visits a node and all below it, without recursion; not what is below one of which `visit` returns true.
+/// Visits a node and its descendants without recursion, skipping those of a node for which `visit` returns true.
 template <class F>
 void each_below(SyntaxNode root, F visit) {
   std::vector<SyntaxNode> rest{root};
@@ -51,30 +51,30 @@ struct CppFamily;
 struct CppParameter {
   std::string name{};
   SyntaxNode node;
-  std::string type{};  ///< its type's text
+  std::string type{};  ///< as text
   Declarator declarator{};
 };
 struct CppFunction {
-  std::string name{}, scope{};         ///< its namespaces: "cutlass::gemm"
+  std::string name{}, scope{};         ///< `scope`: namespaces, such as "cutlass::gemm"
   SyntaxNode definition, templates{};  ///< the last template parameter list before it
-  SyntaxNode arguments{};              ///< of an explicit specialisation
+  SyntaxNode arguments{};              ///< of an explicit specialization
   SyntaxNode declarator{};
   std::vector<CppParameter> parameters{};
-  const CppFamily* family = nullptr;  ///< of which it is a member
+  const CppFamily* family = nullptr;  ///< the structure that it is a member of
   bool kernel = false, device = false;
   bool called = false;  ///< somewhere in the file
   std::size_t key() const { return definition.begin(); }
 };
 
-/// A structure, or its specialisation for certain template arguments.
+/// A structure, or its specialization for certain template arguments.
 struct CppStructure {
   SyntaxNode node, templates{};
-  SyntaxNode arguments{};  ///< of a specialisation
+  SyntaxNode arguments{};  ///< of a specialization
 };
-/// A structure and its specialisations; `body.front()` is the primary template, if the file has it.
+/// A structure with its specializations. `body.front()` is the primary template if the file has it.
 struct CppFamily {
   std::string name{}, scope{};       ///< `scope`: namespaces and outer structures
-  const CppFamily* outer = nullptr;  ///< of which it is a member
+  const CppFamily* outer = nullptr;  ///< the structure that it is a member of
   std::vector<CppStructure> bodies{};
   std::vector<const CppFunction*> functions{};
   bool used = false;
@@ -84,7 +84,7 @@ struct CppFamily {
 struct CppTemplate {
   std::string name{}, scope{};
   SyntaxNode node, templates{};
-  const CppFamily* family = nullptr;  ///< of which it is a member
+  const CppFamily* family = nullptr;  ///< the structure that it is a member of
 };
 /// A statement outside of functions and structures.
 struct CppGlobal {
@@ -96,7 +96,7 @@ class CppDefinitions {
  public:
   explicit CppDefinitions(const Syntax&);
 
-  /// In the order of the source; addresses stay.
+  /// Returns all functions in source order; their addresses are stable.
   const std::deque<CppFunction>& functions() const { return functions_; }
   const std::deque<CppFamily>& families() const { return families_; }
   std::deque<CppFamily>& families() { return families_; }
@@ -107,25 +107,26 @@ class CppDefinitions {
   /// template void f<64>(int); the declarations.
   const std::vector<CppGlobal>& instantiations() const { return instantiations_; }
 
-  /// The functions that are no members of this name, which may be qualified, as seen from a namespace.
+  /// Returns the non-member functions of this name, possibly qualified, as seen from a namespace.
   std::vector<const CppFunction*> functions_named(std::string_view name, std::string_view from) const;
   const CppFunction* function_named(std::string_view name, std::string_view from) const;
-  /// Null where there is none, or several that cannot be told apart.
+  /// Returns null if there is no such structure, or if several match equally well.
   CppFamily* family_named(std::string_view name, std::string_view from) const;
   std::string resolved(std::string_view qualified) const;
   const CppTemplate* template_named(std::string_view name, std::string_view from) const;
 
-  /// Where members of a name lie: outside of unions, in a union itself, whose members begin at one place, or in what is in a union.
+  /// The positions of all members of one name: outside of unions, directly in a union, whose members share one address, or within a member
+  /// of a union.
   struct InUnion {
     bool outside = false, within = false;
-    std::size_t of = 0;  ///< where the union begins of which it is a member itself
+    std::size_t of = 0;  ///< for members of a union: where that union begins
     bool several = false;
-    SyntaxNode type{};  ///< with which all of them are declared; null where these differ
+    SyntaxNode type{};  ///< the type that all of them are declared with; null if types differ
   };
-  /// Finds what is known of the members of that name in all structures of the program; null where none is in a union.
+  /// Returns what is known of the members of that name in all structures; null if none of them is in a union.
   const InUnion* in_union(std::string_view member) const;
-  /// Returns the type with which all members of that name are declared in a program with unions, whose structures are not followed; null
-  /// where these differ.
+  /// Returns the type that all members of that name are declared with; null if types differ. For programs with unions, whose structures are
+  /// not evaluated.
   SyntaxNode type_of_member(std::string_view member) const;
 
  private:
@@ -141,14 +142,14 @@ class CppDefinitions {
   std::deque<CppTemplate> templates_;
   std::map<std::string, std::string, std::less<>> aliases_;  ///< of namespaces
   std::vector<CppGlobal> globals_, instantiations_;
-  std::map<std::string, InUnion, std::less<>> members_;  ///< where the program has a union
+  std::map<std::string, InUnion, std::less<>> members_;  ///< if the program has a union
   std::map<std::string, std::vector<const CppFunction*>, std::less<>> functions_by_name_;
   std::map<std::string, std::vector<CppFamily*>, std::less<>> families_by_name_;
   std::map<std::string, std::vector<const CppTemplate*>, std::less<>> templates_by_name_;
 };
 
-/// Whether a name in a namespace is meant by a qualified name that is written in another: f, b::f or a::b::f in a::c for a::b::f.
-/// The number is larger for nearer ones; 0 if it is not meant.
+/// Returns how well a qualified name written in one namespace matches a scope: f, b::f or a::b::f in a::c for a::b::f. Larger for nearer
+/// scopes; 0: no match.
 int nearness(std::string_view qualified, std::string_view scope, std::string_view from);
 
 }  // namespace app

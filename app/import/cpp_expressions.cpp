@@ -29,7 +29,7 @@ struct CuteMark {
 };
 constexpr auto cute_marks = std::to_array<CuteMark>({{"Underscore", "_"}, {"_", "_"}, {"X", "X"}});
 
-/// Whether a text needs brackets beside an operator.
+/// Returns whether a text needs parentheses next to an operator.
 bool has_operator(std::string_view text) {
   for (algebra::Cursor cursor(text); !cursor.done(); cursor.step())
     if (const auto rest = cursor.rest();
@@ -40,10 +40,10 @@ bool has_operator(std::string_view text) {
 
 }  // namespace
 
-/// Runs an expression whose value may be unknown. Throws where it was not run to its end.
+/// Evaluates an expression whose value may be unknown. Throws Unknown if it could not be run to its end.
 CppValue CppInterpreter::perform(SyntaxNode node) {
   const Deeper deeper(*this);
-  constexpr int a_step = 64;  // of a statement's
+  constexpr int a_step = 64;  // the steps of a statement count this many evaluations as one
   if (++evaluations_ % a_step == 0) entries_.count(1);
   if (evaluated_.first && evaluated_.first == node) return std::exchange(evaluated_, {}).second;
   return evaluate_of(node);
@@ -58,7 +58,7 @@ CppValue CppInterpreter::evaluate(SyntaxNode node) {
 
 std::string CppInterpreter::expression(SyntaxNode node) { return text_of(evaluate(node)); }
 
-/// A number instead of a formula that names entries, where there is one.
+/// Evaluates an expression to a number, if possible, instead of a formula of entries.
 CppValue CppInterpreter::numeric(SyntaxNode node) {
   const Counted numbers(numeric_);
   if (node.is("condition_clause")) return numeric(node["value"]);
@@ -100,10 +100,10 @@ std::string CppInterpreter::list(SyntaxNode arguments) {
   return text;
 }
 
-/// A variable's value as it is used in an expression.
+/// Returns a variable's value for use in an expression.
 CppValue CppInterpreter::read(CppVariable& v, std::string_view name) {
   if (v.latent) {
-    // What is assumed has to be seen, whatever asks for it.
+    // An assumed value must be listed as an entry, whatever uses it.
     if ((numeric_ > 0 || silent()) && v.value.number && !v.value.given) return v.value;
     if (!silent() || v.value.given) use_number(v, std::string(name));
   }
@@ -126,7 +126,7 @@ CppValue CppInterpreter::name(SyntaxNode node) {
   const bool constant = text.size() > 1 && text[0] == '_' && algebra::is_digit(text[1]);
   if (constant || algebra::expression::is_word(text) || algebra::is_atom_name(text)) return CppValue::of(std::string(text));
   if (function_named(text) != nullptr) return {.kind = Kind::functions, .text = std::string(text), .node = node};
-  // An instruction, SM90_TMA_LOAD.
+  // An unsupported instruction, such as SM90_TMA_LOAD.
   if (text.size() > 4 && text.starts_with("SM") && algebra::is_digit(text[2])) unknown(message("{} is not supported yet", text));
   if (const auto nearest = node.is("type_identifier") ? algebra::expression::nearest_element_type(text) : std::string_view{};
       !nearest.empty())
@@ -134,12 +134,12 @@ CppValue CppInterpreter::name(SyntaxNode node) {
   unknown(message("{} has no value here", text));
 }
 
-/// What gives an expression its value, by the grammar's name of its kind.
+/// Evaluates expressions by the grammar's kinds.
 struct CppInterpreter::Expressions {
   using In = CppInterpreter;
   static const std::array<KindRow<CppValue>, 27> rows;
 
-  /// Notes that what changes variables was run to its end.
+  /// Evaluates a node with side effects and records that it ran to its end.
   template <CppValue (In::*value)(SyntaxNode)>
   static CppValue once(In& in, SyntaxNode node) {
     return in.followed(node, [&] { return (in.*value)(node); });
@@ -171,11 +171,11 @@ struct CppInterpreter::Expressions {
     unknown(message("{} is a value that only the running program has", in_one_line(node.text(), 60)));
   }
 
-  /// argc > 1 ? atoi(argv[1]) : 256: the program is given it, or else has its own number.
+  /// argc > 1 ? atoi(argv[1]) : 256 is a number that the program may receive, with its own default.
   static CppValue either(In& in, SyntaxNode node, const Condition& c) {
     CppValue then, otherwise;
     if (in.has_effects(node["consequence"]) || in.has_effects(node["alternative"])) {
-      // Either happens: what both change alike is known.
+      // One of both runs: changes that both make alike are certain.
       const auto why = message("it depends on {}, which is not known", c.why);
       std::vector<Changes> after;
       for (auto* v : {&then, &otherwise}) {
@@ -203,7 +203,7 @@ struct CppInterpreter::Expressions {
     const auto c = in.condition(node["condition"]);
     if (!c.holds) return either(in, node, c);
     auto v = in.evaluate(*c.holds ? node["consequence"] : node["alternative"]);
-    // Both become one type, also the one that is not meant.
+    // The result has the common type of both branches.
     if (const auto other = v.is_number() ? in.type_of_unevaluated(node[*c.holds ? "alternative" : "consequence"]) : std::string{};
         !other.empty() && cpp_arithmetic(v.type) && cpp_type_name(v.type) != other) {
       in.complete(v);
@@ -213,7 +213,7 @@ struct CppInterpreter::Expressions {
     return v;
   }
   static CppValue cast(In& in, SyntaxNode node) {
-    // (f(x)) - y, which the grammar takes for a cast of -y.
+    // (f(x)) - y, which the grammar parses as a cast of -y.
     if (node["type"]["declarator"].is("abstract_function_declarator"))
       unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
     auto v = in.evaluate(node["value"]);
@@ -251,7 +251,7 @@ constexpr std::array<CppInterpreter::KindRow<CppValue>, 27> CppInterpreter::Expr
     {{"field_expression"}, &by<&In::field>},
     {{"subscript_expression"}, &by<&In::subscript>},
     {{"qualified_identifier"}, &by<&In::qualified>},
-    // Brackets group, where an operator needs them; of a number alone they would make a tuple.
+    // Parentheses are kept only for operators, because around a single number they would make a tuple.
     {{"parenthesized_expression"}, [](In& in, SyntaxNode node) { return in.evaluate(only(node)); }},
     {{"unary_expression"}, &by<&In::unary>},
     {{"update_expression", "assignment_expression"}, &once<&In::assignment>},
@@ -291,7 +291,7 @@ std::string CppInterpreter::operand(const CppValue& v) {
   return has_operator(text) ? fmt::format("({})", text) : text;
 }
 
-/// Numbers of entries, where they are wanted as numbers.
+/// Adds the number of an entry's expression, if it has one.
 void CppInterpreter::complete(CppValue& v) {
   if (v.number || !v.is(Kind::expression)) return;
   v.number = entries_.integer_of(v.text);
@@ -299,7 +299,7 @@ void CppInterpreter::complete(CppValue& v) {
 }
 
 CppValue CppInterpreter::binary(SyntaxNode node) {
-  // X<N >= 8> stands in the tree as X<N <=> 8>.
+  // The grammar parses X<N >= 8> as X<N <=> 8>.
   auto by = operator_of(node["operator"].text());
   if (by == Operator::three_way && !has_spaceship_) by = Operator::at_least;
   const auto left = node["left"], right = node["right"];
@@ -315,16 +315,16 @@ CppValue CppInterpreter::binary(SyntaxNode node) {
   if (by == Operator::shift_right && is_stream(left)) {
     if (left.is("binary_expression")) try {
         binary(left);
-      } catch (Unknown&) {  // as each of them
+      } catch (Unknown&) {  // evaluated one by one
       }
     if (const auto target = place(right); target != nullptr && target->value.is_number()) may_be_given(target, node.line());
     return CppValue::unknown(message("\"{}\" reads from a stream", in_one_line(node.text(), 60)));
   }
   auto a = evaluate(left);
-  // a + b + c needs no brackets.
+  // a + b + c needs no parentheses.
   const auto before = left.is("binary_expression") ? operator_of(left["operator"].text()) : Operator::none;
   const bool chained = language_has(before) && !is_comparison(before) && (by == Operator::add || by == Operator::subtract);
-  // What the language does not have is of numbers, and in brackets one would be a tuple.
+  // Operators that the language lacks apply to numbers, and parentheses would make a tuple of one.
   if (!chained && language_has(by) && a.is(Kind::expression) && !is_table(a)) a.text = operand(a);
   return combine(by, a, evaluate(right), node);
 }
@@ -349,7 +349,7 @@ CppValue CppInterpreter::combine(Operator by, const CppValue& left, const CppVal
   }
   const auto is_major = [](const CppValue& v) { return v.is(Kind::expression) && v.text.starts_with("GMMA::Major::"); };
   if (equality && is_major(a) && is_major(b)) return CppValue::integer((a.text == b.text) == (by == Operator::equal) ? 1 : 0, "bool");
-  // Pointers into arrays.
+  // Arithmetic on pointers into arrays.
   for (auto* v : {&a, &b})
     if (v->is(Kind::array) && v->members != nullptr && v->members->type.empty()) *v = pointer_into(*v, 0);
   if (b.is(Kind::pointer) && adds) std::swap(a, b);
@@ -361,7 +361,7 @@ CppValue CppInterpreter::combine(Operator by, const CppValue& left, const CppVal
     if (!b.is(Kind::pointer) && !same_for_all(b)) not_understood();
     if (b.number && (adds || subtracts)) return pointer_into(a, *a.number + (adds ? *b.number : -*b.number));
   }
-  // sK.data() + size(sK): of the same elements, elsewhere.
+  // sK.data() + size(sK) points to elements of the same type.
   if (a.is(Kind::pointer) && a.target == nullptr && (adds || subtracts) && (b.is_number() || b.is(Kind::expression))) {
     if (tracing() && !same_for_all(b)) a.assumed.emplace(thread_parameter);
     return moved(std::move(a), by, b);
@@ -373,7 +373,7 @@ CppValue CppInterpreter::combine(Operator by, const CppValue& left, const CppVal
   assumed.merge(assumed_of(b));
   const bool known = (a.number || a.is(Kind::real)) && (b.number || b.is(Kind::real));
   if (known && (numbers || !language_has(by) || numeric_ > 0)) {
-    // What is not of C++ has the type that its number needs.
+    // A number without a C++ type gets the smallest one that holds it.
     for (auto* v : {&a, &b})
       if (v->type.empty()) v->type = *v->number == static_cast<int>(*v->number) ? "int" : "long";
     auto result = cpp_operation(by, a, b);
@@ -386,7 +386,7 @@ CppValue CppInterpreter::combine(Operator by, const CppValue& left, const CppVal
                        b.is(Kind::expression) && (adds || subtracts || by == Operator::multiply || (*a.number >= 0 && *b.number > 0)) &&
                        for_all && !is_table(a) && !is_table(b);
     if (plain) {
-      // A formula of entries, unless C++ wraps where the language does not.
+      // Keeps the formula, unless C++ wraps around where the language does not.
       auto text = fmt::format("{} {} {}", text_of(a), sign, operand(b));
       if (entries_.integer_of(text) == result.number) result.text = std::move(text);
     }
@@ -447,7 +447,7 @@ CppValue CppInterpreter::unary(SyntaxNode node) {
   unknown(message("\"{}\" is not understood", in_one_line(node.text(), 60)));
 }
 
-/// Whether a condition holds; nothing where that is not known.
+/// Returns whether a condition holds; nullopt if that is unknown.
 CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
   node = as_comparison(node);
   const auto unclear = [&] { return Condition{std::nullopt, {}, in_one_line(node.text(), 60)}; };
@@ -502,7 +502,7 @@ CppInterpreter::Condition CppInterpreter::condition(SyntaxNode node) {
 }
 
 std::string CppInterpreter::given(const std::string& name, const std::string& usual, std::size_t line, bool is_size) {
-  // CUDA's block index is unsigned: an offset that it is a factor of has a bit more than an int.
+  // CUDA's block index is unsigned, so an offset with it as a factor has one more bit than int.
   auto entry = entries_.given(name, usual, line, is_size, name.starts_with("blockIdx.") ? "u" : "");
   if (entry.empty()) unknown("the rest of the program is not read");
   if (traces_ != nullptr && name.starts_with("threadIdx")) entries_.follow(entry);

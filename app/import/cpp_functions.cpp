@@ -1,4 +1,4 @@
-// Functions of C++, CUDA and CUTLASS that are no operations of layouts, by their names.
+// Functions of C++, CUDA and CUTLASS by name, apart from operations on layouts.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -15,25 +15,25 @@ namespace app {
 using algebra::message;
 
 struct CppInterpreter::Library {
-  /// A call of one of the functions.
+  /// A call of one of these functions.
   struct Call {
     SyntaxNode node, callee;
     SyntaxNode arguments = node["arguments"];
     const std::vector<SyntaxNode>& given = arguments.children();
-    SyntaxNode last = last_name(callee);  ///< f<4> of a::b::f<4>
+    SyntaxNode last = last_name(callee);  ///< f<4> in a::b::f<4>
     std::string_view name = last.is("template_function") ? last["name"].text() : last.text();
-    std::string_view formula{};  ///< of its row
+    std::string_view formula{};  ///< from its row
 
     bool is_templated() const { return last.is("template_function"); }
     bool is_of_std() const { return callee.text().starts_with("std::") || callee.text().starts_with("::std::"); }
   };
   using Result = std::optional<CppValue>;
-  /// A function, with how many arguments it is known, and its value: nothing where the call is of something else.
+  /// A function with the numbers of arguments that are supported, and its evaluation. nullopt: the call means another function.
   struct Row {
     std::string_view name;
     std::size_t least, most;
     Result (Library::*value)(const Call&);
-    std::string_view formula = {};  ///< of the thread's number in its block, {}
+    std::string_view formula = {};  ///< in terms of the thread's number in its block, {}
   };
   static constexpr auto any = std::numeric_limits<std::size_t>::max();
   static const std::array<Row, 56> rows;
@@ -56,11 +56,11 @@ struct CppInterpreter::Library {
     }
     return to.empty() ? v : in.number_of(std::move(v), to);
   }
-  /// int(x), and T(x) where T is a C++ arithmetic type.
+  /// int(x) and, for a C++ arithmetic type T, T(x).
   Result as_number(const Call& c, const std::string& type) {
     if (c.given.empty()) return cpp_converted(CppValue::integer(0), type);
     auto v = in.evaluate(c.given[0]);
-    // int(n) of a formula stays one.
+    // int(n) of a formula stays that formula.
     if (v.is(Kind::expression) && !v.number && v.type.empty()) {
       in.complete(v);
       if (v.number && in_range_of(*v.number, type) == *v.number) {
@@ -91,7 +91,7 @@ struct CppInterpreter::Library {
     v.assumed = in.assumed_of(cluster);
     return v;
   }
-  /// make_tma_copy_A_sm90(op, tensor, layout, (M,N,K), cluster) is of the tile's modes M and K, and multicasts along N.
+  /// make_tma_copy_A_sm90(op, tensor, layout, (M,N,K), cluster) copies the tile's modes M and K, and multicasts along N.
   Result tma_copy_of_a(const Call& c) { return tma_copy(c, 0, 1); }
   Result tma_copy_of_b(const Call& c) { return tma_copy(c, 1, 0); }
   Result tma_copy(const Call& c, int mode, int multicast) {
@@ -118,7 +118,7 @@ struct CppInterpreter::Library {
   }
   /// ss_op_selector<TA, TB, TC, Tile>()
   Result instruction(const Call& c) { return in.selected_instruction(c.name, c.last); }
-  /// atoi(argv[1]): a number from the command line or a file.
+  /// atoi(argv[1]): a number that the program receives from the command line or a file.
   Result input(const Call& c) {
     auto v = CppValue::unknown(message("{} is given to the program when it runs", in_one_line(c.node.text(), 60)));
     v.given = true;
@@ -134,19 +134,19 @@ struct CppInterpreter::Library {
   Result coordinates(const Call& c) {
     return c.callee.text().find("lazy::") != std::string_view::npos ? Result(in.evaluate(c.given[0])) : std::nullopt;
   }
-  /// __shfl_sync(mask, v, lane), which gives all lanes the same.
+  /// __shfl_sync(mask, v, lane); `same`: all lanes receive the same number.
   template <bool same>
   Result shuffle(const Call& c) {
     if (in.tracing()) return in.shuffled(c.name, in.evaluated(c.arguments));
     return same ? Result(in.evaluate(c.given[1])) : std::nullopt;
   }
   Result listed(const Call& c) { return CppValue::of(in.list(c.arguments)); }
-  /// canonical_warp_idx(): where the thread stands.
+  /// canonical_warp_idx() and the like: a formula of the thread's number.
   Result standing(const Call& c) { return CppValue::of(fmt::format(fmt::runtime(c.formula), in.thread_number(c.node.line()))); }
   Result constant(const Call& c) { return CppValue::of(std::string(c.formula)); }
-  /// elect_one_sync(): the first lane of each warp while threads are traced, else any.
+  /// elect_one_sync() chooses the first lane of each warp if kernels are traced, else any lane.
   Result elected(const Call& c) { return in.traces_ != nullptr ? standing(c) : CppValue::of("1"); }
-  /// thread0(), block0(): whether it is the first thread, of the first block.
+  /// thread0(), block0(): true for the first thread, or for the first block.
   template <bool of_thread>
   Result is_first(const Call& c) {
     if (!in.tracing()) return std::nullopt;
@@ -154,7 +154,7 @@ struct CppInterpreter::Library {
     for (const char axis : {'x', 'y', 'z'}) sum += " + " + in.given(fmt::format("blockIdx.{}", axis), "0", c.node.line(), false);
     return CppValue::of(fmt::format("1 - min(1, {})", sum));
   }
-  /// get<1>(p) of an object, an array or a pair.
+  /// get<1>(p) for an object, an array or a pair.
   Result element(const Call& c) {
     if (!c.is_templated()) return std::nullopt;
     const auto p = in.place(c.given[0]);
@@ -190,7 +190,7 @@ struct CppInterpreter::Library {
     return CppValue::integer(static_cast<std::int64_t>(v.members->all.size()), "unsigned long");
   }
 
-  /// The arguments as numbers, in the type that is named; nothing where one is not known.
+  /// Returns the arguments as numbers of the named type; nullopt if one is unknown.
   std::optional<Arguments> numbers(const Call& c) {
     auto all = in.evaluated(c.arguments);
     for (auto& v : all)
@@ -299,7 +299,7 @@ constexpr std::array<CppInterpreter::Library::Row, 56> CppInterpreter::Library::
     {"tuple", 0, any, &Library::tuple},
     {"tie", 0, any, &Library::tuple},
     {"size", 1, 1, &Library::size},
-    // What the program is given
+    // Input of the program
     {"atoi", 0, any, &Library::input},
     {"atol", 0, any, &Library::input},
     {"atoll", 0, any, &Library::input},
@@ -311,7 +311,7 @@ constexpr std::array<CppInterpreter::Library::Row, 56> CppInterpreter::Library::
     {"getenv", 0, any, &Library::input},
 }};
 
-/// Returns the value of a call of a function that is known by its name, or of a conversion to a number; nothing of other calls.
+/// Returns the value of a call of a known function or of a conversion to a number; nullopt for other calls.
 std::optional<CppValue> CppInterpreter::library_function(SyntaxNode call, SyntaxNode callee) {
   Library library{*this};
   Library::Call c{.node = call, .callee = callee};

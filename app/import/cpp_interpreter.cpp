@@ -15,7 +15,7 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-/// thr_layout and ThreadLayout are the same word.
+/// Returns a name as a word, so that thr_layout and ThreadLayout are equal.
 std::string as_word(std::string_view name) {
   std::string word;
   for (const char c : name)
@@ -44,13 +44,13 @@ CppProgram CppInterpreter::run() {
       statement(g.node);
     }
     frame().scope.clear();
-    // Who uses a header says what its templates are for.
+    // Files that use a header run first, as they instantiate its templates.
     for (const auto& f : definitions_.functions())
       if ((!f.called || f.arguments) && !f.kernel && !f.device && stands_in(f.definition, ProgramFiles::Role::user)) run_root(f);
     run_instantiations();
     for (const auto& f : definitions_.functions())
       if (!f.called && !f.kernel && !f.device && is_listed(f.definition)) run_root(f);
-    // What only a branch calls that is not taken, or nothing with numbers.
+    // Functions that are called only in branches not taken, or never with known numbers.
     for (const auto& f : definitions_.functions())
       if (!read_.contains(f.key()) && !f.kernel && !f.device && is_listed(f.definition)) run_root(f);
     for (const auto& f : definitions_.functions())
@@ -71,11 +71,11 @@ CppProgram CppInterpreter::run() {
   return entries_.finish();
 }
 
-/// What was not parsed, as entries that say where it is and why.
+/// Adds entries for the parts that could not be parsed, with place and reason.
 void CppInterpreter::add_unread() {
   constexpr std::size_t most = 8;
   const auto& unread = syntax_->unread();
-  // A long text without a layout may be anything.
+  // A text without any layout may not be a program at all.
   if (entries_.empty() && !syntax_->roots().empty()) return;
   for (std::size_t i = 0; i < std::min(most, unread.size()); ++i) {
     auto u = unread[i];
@@ -87,7 +87,7 @@ void CppInterpreter::add_unread() {
 bool CppInterpreter::stands_in(SyntaxNode node, ProgramFiles::Role role) const {
   return files_ != nullptr && files_->role_of(node.line()) == role;
 }
-/// Whether what nothing calls is listed all the same: of the file that was named, and not of all that it includes.
+/// Returns whether an uncalled definition is listed anyway: if it is in the main file, not in an included one.
 bool CppInterpreter::is_listed(SyntaxNode node) const { return files_ == nullptr || stands_in(node, ProgramFiles::Role::named); }
 
 std::size_t CppInterpreter::placed(std::size_t line) const {
@@ -155,7 +155,7 @@ Assumed CppInterpreter::assumed_of(const CppValue& v) const {
   return all;
 }
 
-/// Where several functions share a name, the element type tells them apart.
+/// Functions of equal name are distinguished by their element types.
 std::string CppInterpreter::shown_name(const CppFunction& f) const {
   if (f.family != nullptr) return fmt::format("{}::{}", f.family->name, f.name);
   const auto same = std::ranges::count_if(definitions_.functions(), [&](const auto& g) { return g.name == f.name; });
@@ -176,14 +176,14 @@ void CppInterpreter::run_root(const CppFunction& f) {
   run_for_entries(f, {}, {}, {}, {}, false);
   if (alternatives_.empty()) return;
   const auto after = undone(record);
-  // Branches that are not taken, but call what is not read yet: as if their condition held.
+  // Runs branches that are not taken but call functions not read yet, as if their conditions held.
   for (int rounds = 0; rounds < 8; ++rounds) {
     const auto next = std::ranges::find_if(alternatives_, [&](const auto& a) { return !read_.contains(a.function); });
     if (next == alternatives_.end()) break;
     presumed_ = next->presumed;
     target_ = next->function;
     alternatives_.erase(next);
-    // It begins with the variables outside of functions as the run before did.
+    // Each run starts with the same global variables.
     record = journal_.open();
     run_for_entries(f, {}, {}, {}, {}, false);
     undone(record);
@@ -194,12 +194,12 @@ void CppInterpreter::run_root(const CppFunction& f) {
   for (const auto& [place, variable] : after) *place = variable;
 }
 
-/// How many functions are within each other now, lambdas aside.
+/// Returns the depth of nested function calls, without lambdas.
 std::size_t CppInterpreter::calls() const {
   return static_cast<std::size_t>(std::ranges::count_if(frames_, [](const Frame& f) { return !f.of_lambda; }));
 }
 
-/// template void f<64, true>(Params&); asks for a function with these arguments.
+/// Runs explicit instantiations such as template void f<64, true>(Params&);.
 void CppInterpreter::run_instantiations() {
   for (const auto& i : definitions_.instantiations()) {
     auto named = i.node["declarator"]["declarator"];
@@ -223,7 +223,7 @@ void CppInterpreter::run_for_entries(const CppFunction& f, const Arguments& valu
   const auto given_types = template_arguments(arguments_of_template);
   const Instance* of = nullptr;
   if (f.family != nullptr) try {
-      // What the program has made of the template, if it has made anything of it.
+      // The structure's instance in the program, if there is one.
       const auto made = std::ranges::find_if(instances_, [&](const auto& i) {
         return i.second.family == f.family && !i.second.making && i.second.body != nullptr &&
                std::ranges::none_of(i.second.arguments, [](const CppValue& v) { return v.is(Kind::unknown); }) &&
@@ -258,7 +258,7 @@ void CppInterpreter::run_for_entries(const CppFunction& f, const Arguments& valu
   frames_.pop_back();
 }
 
-/// A kernel that nothing calls has the arguments of the one beside it, or variables of its caller with like names.
+/// Runs a kernel that is never called, with the arguments of another launch or with the caller's variables of similar names.
 void CppInterpreter::run_orphan(const CppFunction& f) {
   if (entries_.full() || read_.contains(f.key())) return;
   const Call* beside = f.kernel && !calls_.empty() ? &calls_.front() : nullptr;

@@ -1,10 +1,10 @@
 #pragma once
-// Runs the functions of a C++ source as far as layouts go: only read_cpp_program uses it.
+// Interprets the functions of a C++ source as far as layouts are concerned. Only read_cpp_program uses it.
 //
-// A value is an expression of the language that names entries, so that what a program computes with its sizes stays a formula of them;
-// or a number, a type, an object, a function, or unknown with the reason (cpp_value.hpp). A variable is a place that holds one. Each call
-// has a frame with the scopes of its names. Where a condition is not known, both branches are run, and what they disagree on is
-// unknown after them. Entries are added while functions run (program_entries.hpp): once for each function, not for each round of a loop.
+// A value is an expression of the language over entries, so that sizes stay formulas; or a number, a type, an object, a function, or
+// unknown with a reason (cpp_value.hpp). A variable is a place that holds a value. Each call has a frame with the scopes of its names. If a
+// condition is unknown, both branches run, and variables on which they disagree are unknown afterwards. Entries are added while functions
+// run (program_entries.hpp): once per function, not per round of a loop.
 
 #include <array>
 #include <cstdint>
@@ -34,32 +34,32 @@
 
 namespace app {
 
-/// Whether an object of this type is a layout or the like: Tensor, TiledCopy, ThrMMA.
+/// Returns whether an object of this type is a layout or similar: Tensor, TiledCopy, ThrMMA.
 bool is_layout_type(std::string_view type);
-/// Whether a word is one of CuTe's: Layout, make_tensor, _4, or a name that says so, tiled_mma.
+/// Returns whether a word belongs to CuTe: Layout, make_tensor, _4, or a telling name such as tiled_mma.
 bool is_cute_word(std::string_view word);
-/// Whether a function of CUDA, C, C++ or CuTe gives a number and neither touches memory nor makes threads wait: arithmetic, what the lanes
-/// of a warp give each other, where a thread stands, what says something to the compiler.
+/// Returns whether a function of CUDA, C, C++ or CuTe only yields a number, without accessing memory or making threads wait: arithmetic,
+/// exchanges between the lanes of a warp, thread indices, hints to the compiler.
 bool only_gives_number(std::string_view function);
-/// Whether a function's qualified name belongs to a library whose functions give no layouts: std::make_pair, cudaMalloc, cuInit.
+/// Returns whether a qualified name belongs to a library whose functions return no layouts: std::make_pair, cudaMalloc, cuInit.
 bool is_of_other_library(std::string_view callee);
 
 class CppInterpreter {
  public:
-  /// `files`: where the source's lines stand, if it is of several files; null if it is of one.
+  /// `files`: maps lines to files if the source was joined from several; null for a single file.
   CppInterpreter(std::string_view source, const ProgramSettings&, const ProgramFiles* files = nullptr);
   CppProgram run();
-  /// As run; and each kernel that the host calls is traced (cpp_trace.cpp).
+  /// Runs the program, and also traces each kernel that the host calls (cpp_trace.cpp).
   TracedProgram run_traced(std::optional<std::size_t> kernel);
 
  private:
-  /// Why a piece of code has no value here.
+  /// Thrown if a piece of code has no value: the reason.
   struct Unknown {
     algebra::Message why;
-    bool given = false;  ///< the program is given it when it runs
+    bool given = false;  ///< the program receives the value at run time
   };
   [[noreturn]] static void unknown(algebra::Message why, bool given = false) { throw Unknown{std::move(why), given}; }
-  /// Throws that what stands here has no value.
+  /// Throws that a node has no value.
   [[noreturn]] static void unknown_here(SyntaxNode node) {
     unknown(algebra::message("{} has no value here", in_one_line(node.text(), 60)));
   }
@@ -72,13 +72,13 @@ class CppInterpreter {
   using Kind = CppValue::Kind;
   using Arguments = std::vector<CppValue>;
 
-  /// What is done with a node, by the grammar's names of its kind.
+  /// The handler of some kinds of nodes, by their names in the grammar.
   template <class Result>
   struct KindRow {
     std::array<std::string_view, 8> names;
     Result (*run)(CppInterpreter&, SyntaxNode);
   };
-  /// Runs a member function, for a row.
+  /// Wraps a member function for use in a row.
   template <auto function>
   static auto by(CppInterpreter& in, SyntaxNode node) {
     return (in.*function)(node);
@@ -90,12 +90,12 @@ class CppInterpreter {
     const CppStructure* body = nullptr;
     std::string key{};
     Arguments arguments{};
-    std::size_t written = 0;  ///< of the arguments; the others are defaults
+    std::size_t written = 0;  ///< the number of explicit arguments; the others are defaults
     CppScope members{};       ///< types, static members, template arguments
     std::vector<const Instance*> bases{};
-    std::string unread_base{};  ///< one that is not in the file
+    std::string unread_base{};  ///< a base that is not in the file
     const Instance* outer = nullptr;
-    /// A member that each object has of its own.
+    /// A non-static member.
     struct Field {
       std::string name{};
       SyntaxNode type, declarator, initial;
@@ -104,65 +104,65 @@ class CppInterpreter {
     bool making = false;
   };
 
-  /// A function that runs, or the file outside of functions.
+  /// A running function, or the file outside of functions.
   struct Frame {
     const CppFunction* function = nullptr;
     std::vector<CppScope> scopes{1};
-    const Instance* instance = nullptr;  ///< whose member runs
+    const Instance* instance = nullptr;  ///< the structure of the running member function
     CppValue self{};                     ///< the object, where there is one
     std::string scope{};                 ///< namespaces
-    std::string section{};               ///< of its entries
+    std::string section{};               ///< the section of its entries
     bool in_host = true;
     bool of_lambda = false;
-    bool by_reference = false;  ///< what it returns is a variable
-    bool strict = false;        ///< `return` ends it: it is run for its value or its effects, and not only for its entries
+    bool by_reference = false;  ///< returns a reference to a variable
+    bool strict = false;        ///< `return` ends it, because it runs for its value or effects; otherwise only for its entries
     int loops = 0;
     int rounds = 0;  ///< loops of which this is a later round
     std::optional<CppValue> result{};
-    std::vector<CppValue> perhaps{};                          ///< results where it is not known whether they are reached
-    bool may_return = false;                                  ///< a `return;` that may be reached
-    algebra::Message passed_over{};                           ///< why changes may not happen: a `goto` that may be reached
-    std::string label{};                                      ///< where `goto` leads
-    algebra::Message unclear_loop{};                          ///< why it is not known how often the innermost loop runs
-    Assumed path{};                                           ///< what the conditions assume that led here
+    std::vector<CppValue> perhaps{};                          ///< results of `return`s that may be reached
+    bool may_return = false;                                  ///< a `return;` may be reached
+    algebra::Message passed_over{};                           ///< why changes are uncertain: a `goto` may be reached
+    std::string label{};                                      ///< the target of a `goto`
+    algebra::Message unclear_loop{};                          ///< why the number of rounds of the innermost loop is unknown
+    Assumed path{};                                           ///< the assumptions of the conditions that led here
     std::map<std::string, std::string, std::less<>> from{};   ///< parameter -> the caller's variable
-    std::vector<std::pair<std::size_t, CppPlace>> objects{};  ///< to be destroyed when as many scopes are left
+    std::vector<std::pair<std::size_t, CppPlace>> objects{};  ///< objects to destroy, with the number of scopes at which they end
   };
-  /// What the statement that ran does to those that follow.
+  /// How a statement affects those that follow it.
   enum class Flow : std::uint8_t { next, break_loop, next_round, jump, leave };
 
   struct Condition {
     std::optional<bool> holds;
     Assumed assumed{};
-    std::string why{};  ///< where it is not known
+    std::string why{};  ///< the condition's text, if it is unknown
   };
-  /// Variables that have changed, with what they were or have become.
+  /// Changed variables with their old or new values.
   using Changes = Journal<CppPlace, CppVariable>::States;
   using Record = Journal<CppPlace, CppVariable>::Record;
 
-  /// With which number each variable of a function, by its place and name, has to begin for a branch to be taken.
+  /// The numbers that variables of a function, by place and name, must start with for a branch to be taken.
   using Presumed = std::map<std::pair<std::size_t, std::string>, std::string>;
   struct Alternative {
     std::size_t function = 0;
     Presumed presumed;
   };
-  /// What kernels are called with, for those that nothing calls.
+  /// The arguments of a launch, for kernels that are never called.
   struct Call {
     const CppFunction* kernel = nullptr;
     Arguments arguments;
-    CppScope variables;  ///< the caller's
+    CppScope variables;  ///< of the caller
     std::string section;
   };
-  /// A function that takes the arguments of a call, and what its template parameters then are.
+  /// A function that accepts the arguments of a call, with its template parameters.
   struct Candidate {
     const CppFunction* function = nullptr;
     CppScope templates{};
     std::vector<int> ranks{};  ///< of each argument: how well it fits
-    int specific = 0;          ///< how much of the parameters' types is written out
+    int specific = 0;          ///< how much of the parameters' types is explicit
   };
 
-  /// Sees to it that deeply nested code, such as templates that need themselves, does not exhaust the stack. One that needs itself twice
-  /// would come there twice as often with each level, so that to be there counts as many steps.
+  /// Limits the depth of nested code, such as recursive templates, so that it does not exhaust the stack. Reaching the limit counts as many
+  /// steps, because a template that uses itself twice would get there exponentially often.
   struct Deeper {
     explicit Deeper(CppInterpreter& r) {
       constexpr std::size_t too_deep = 500;
@@ -172,7 +172,7 @@ class CppInterpreter {
       unknown("this is nested too deeply");
     }
   };
-  /// Counts up while it lives.
+  /// Increments a number during its lifetime.
   struct Counted {
     explicit Counted(int& n, bool yes = true) : count(n), by(yes ? 1 : 0) { count += by; }
     Counted(const Counted&) = delete;
@@ -181,7 +181,7 @@ class CppInterpreter {
     int& count;
     int by;
   };
-  /// Another number while it lives.
+  /// Replaces a number during its lifetime.
   struct Replaced {
     Replaced(int& n, int with) : number(n), before(std::exchange(n, with)) {}
     Replaced(const Replaced&) = delete;
@@ -194,7 +194,7 @@ class CppInterpreter {
   static constexpr int most_calls = 12, most_value_calls = 200;
   static constexpr std::size_t most_rounds = 4096, most_traced_rounds = 1 << 16, most_instances = 1000, longest = ProgramEntries::longest;
 
-  // What runs (cpp_interpreter.cpp)
+  // Running a program (cpp_interpreter.cpp)
   void run_root(const CppFunction&);
   void run_instantiations();
   std::size_t calls() const;
@@ -240,7 +240,7 @@ class CppInterpreter {
   bool is_followed(SyntaxNode node) const { return followed_.contains(key_of(node)); }
   template <class F>
   CppValue followed(SyntaxNode node, F run) {
-    // It and what is in it may have been evaluated before.
+    // Forgets earlier evaluations of the node and its parts.
     for (auto it = followed_.lower_bound({frames_.size(), node.begin(), 0}); it != followed_.end() && std::get<1>(*it) < node.end();)
       it = std::get<2>(*it) <= node.end() ? followed_.erase(it) : std::next(it);
     auto v = run();
@@ -291,7 +291,7 @@ class CppInterpreter {
   CppValue perform(SyntaxNode);
   struct Expressions;
   CppValue evaluate_of(SyntaxNode);
-  /// As text of the language; whatever has none is unknown.
+  /// Returns a node's value as text of the language. Throws Unknown if it has none.
   std::string expression(SyntaxNode);
   std::string text_of(const CppValue&);
   std::string operand(SyntaxNode);
@@ -335,13 +335,13 @@ class CppInterpreter {
   // Calls (cpp_calls.cpp)
   CppValue call(SyntaxNode);
   std::optional<CppValue> call_by_name(SyntaxNode callee, SyntaxNode arguments);
-  /// Functions of C++, CUDA and CUTLASS that are known by their names (cpp_functions.cpp).
+  /// Functions of C++, CUDA and CUTLASS by name (cpp_functions.cpp).
   struct Library;
   std::optional<CppValue> library_function(SyntaxNode call, SyntaxNode callee);
   std::optional<CppValue> selected_instruction(std::string_view base, SyntaxNode named);
   bool is_self(const Instance&);
-  /// Whether a kernel that calls a function of that name with so many arguments means CuTe's: gemm(mma, A, B, C), where each gemm of the
-  /// file takes more.
+  /// Returns whether a call in a kernel with that many arguments means CuTe's function: gemm(mma, A, B, C), if every gemm of the file takes
+  /// more.
   bool is_operation_of_cute(std::string_view name, std::size_t given) const;
   bool is_meant_of_cute(const std::vector<const CppFunction*>&, SyntaxNode callee, SyntaxNode templates, SyntaxNode arguments);
   CppValue method(SyntaxNode callee, SyntaxNode arguments);
@@ -388,14 +388,14 @@ class CppInterpreter {
   CppPlace begin_of_field(const Instance::Field&, CppMembers&);
   void set_defaults(const Instance&, const CppValue& object, const std::set<std::string, std::less<>>& set);
 
-  // Calls that are statements (cpp_launches.cpp)
+  // Call statements (cpp_launches.cpp)
   void calls_in(SyntaxNode);
   bool follow(SyntaxNode call, bool effects);
   static bool launches(SyntaxNode call);
   void may_be_given(const CppPlace&, std::size_t line);
   void lend(SyntaxNode callee, const std::vector<SyntaxNode>& arguments);
   bool is_stream(SyntaxNode left) const;
-  /// Whether a function that a traced kernel calls was run.
+  /// Runs a function that a traced kernel calls. Returns whether it was run.
   bool enter(const CppFunction&, SyntaxNode call, SyntaxNode named, const std::vector<SyntaxNode>& arguments, std::size_t first,
              bool effects);
   bool find_array(SyntaxNode) const;
@@ -413,10 +413,10 @@ class CppInterpreter {
   SyntaxNode function_in(SyntaxNode) const;
   const CppFunction* function_named(std::string_view name) const;
 
-  // Whose memory pointers lead to (cpp_memory.cpp)
+  // The memory that pointers lead to (cpp_memory.cpp)
   struct Memory {
     std::string name;
-    std::int64_t bytes = 0;  ///< from its beginning
+    std::int64_t bytes = 0;  ///< offset from its beginning
   };
   static constexpr auto unknown_memory = ProgramDefinition::unknown_memory;
   static std::string name_of_memory(std::string_view array, std::size_t line);
@@ -451,7 +451,7 @@ class CppInterpreter {
   void part_ways_by(SyntaxNode number);
   void lose_way(std::size_t line);
 
-  // What a kernel does, call by call (cpp_trace.cpp)
+  // Tracing a kernel call by call (cpp_trace.cpp)
   void trace(const CppFunction&, const Arguments&, const std::vector<std::string>& names, SyntaxNode template_arguments,
              std::string section, std::size_t called_at);
   void trace_assembly(SyntaxNode);
@@ -465,7 +465,7 @@ class CppInterpreter {
   bool trace_is_full();
   void trace_exhausted();
   void trace_lines(SyntaxNode statement);
-  /// Returns what f returns; the changes of variables that it makes are taken back.
+  /// Returns the result of f. Its changes of variables are undone.
   template <class F>
   auto tried(F f) {
     const Counted taken_back(taken_back_);
@@ -474,14 +474,14 @@ class CppInterpreter {
     undone(record);
     return result;
   }
-  /// Tells whether to evaluate it a second time would change a variable a second time.
+  /// Returns whether evaluating the node twice would change a variable twice.
   bool changes_something(SyntaxNode) const;
   std::set<std::size_t> lines_below(SyntaxNode) const;
   bool tracing() const { return trace_ != nullptr; }
-  /// Whether what is evaluated now is noted: not where it is evaluated a second time.
+  /// Returns whether evaluation is being recorded: false while something is evaluated a second time.
   bool noting() const { return trace_ != nullptr && muted_ == 0; }
 
-  // What its expressions do to memory (cpp_accesses.cpp)
+  // Memory accesses of expressions (cpp_accesses.cpp)
   void trace_accesses(SyntaxNode);
   void trace_statement(SyntaxNode call);
   void trace_reads(SyntaxNode, std::vector<TracedArgument>& from);
@@ -547,7 +547,7 @@ class CppInterpreter {
   CppValue template_type(SyntaxNode);
   CppValue from_template(const CppTemplate&, const Arguments&, const Instance* of);
   const CppTemplate* member_template(const Instance* of, std::string_view name, const Instance** found) const;
-  /// Templates that are known by their names (cpp_traits.cpp).
+  /// Templates by name (cpp_traits.cpp).
   struct Traits;
   std::optional<CppValue> trait(SyntaxNode node, bool own);
   CppValue qualified(SyntaxNode);
@@ -581,30 +581,31 @@ class CppInterpreter {
   ProgramEntries entries_;
   std::map<std::string, Instance> instances_;
   CppScope global_;                                                            ///< by qualified name
-  std::map<std::string, std::vector<std::string>, std::less<>> global_names_;  ///< by name: the qualified ones
+  std::map<std::string, std::vector<std::string>, std::less<>> global_names_;  ///< qualified names, by name
   std::deque<Frame> frames_;
   Journal<CppPlace, CppVariable> journal_;
-  std::pair<SyntaxNode, CppValue> evaluated_;                   ///< an expression that is not to be evaluated again
-  std::map<std::string, SyntaxNode, std::less<>> comparisons_;  ///< by their text: those that the grammar takes for templates, once more
-  std::deque<Syntax> snippets_;                                 ///< what the grammar takes for a type and is an expression, once more
+  std::pair<SyntaxNode, CppValue> evaluated_;                   ///< an expression with its value, so that it is not evaluated again
+  std::map<std::string, SyntaxNode, std::less<>> comparisons_;  ///< comparisons that the grammar parsed as templates, parsed again; by
+                                                                ///< source text
+  std::deque<Syntax> snippets_;                                 ///< expressions that the grammar parsed as types, parsed again
   std::set<std::size_t> read_;                                  ///< functions
-  std::set<std::size_t> listed_lambdas_;                        ///< those whose entries have been made
+  std::set<std::size_t> listed_lambdas_;                        ///< those whose entries have been added
   std::vector<Alternative> alternatives_;
   Presumed presumed_;
-  std::size_t target_ = 0;  ///< the function that presumed_ leads to
+  std::size_t target_ = 0;  ///< the function that presumed_ is to reach
   std::vector<Call> calls_;
   std::map<std::size_t, bool> changes_outside_;  ///< by function
   /// The sizes of the last launch, and the bytes that <<<grid, block, bytes>>> gives extern __shared__.
   std::optional<algebra::Value> grid_size_, block_size_, shared_bytes_;
-  unsigned evaluations_ = 0;                    ///< of expressions, all together
-  int silent_ = 0;                              ///< no entries are made: later rounds of a loop, calls within calls
-  int numeric_ = 0;                             ///< numbers are wanted, not formulas
+  unsigned evaluations_ = 0;                    ///< counts all evaluations of expressions
+  int silent_ = 0;                              ///< > 0: no entries are added, in later rounds of a loop and in nested calls
+  int numeric_ = 0;                             ///< > 0: numbers are needed instead of formulas
   int perhaps_ = 0;                             ///< branches that may not be taken
-  int tries_ = 0;                               ///< of exceptions
-  std::vector<KernelTrace>* traces_ = nullptr;  ///< where each kernel that is called is traced; null: none is
-  std::optional<std::size_t> traced_kernel_{};  ///< of those the only one that is followed; nothing: all
-  KernelTrace* trace_ = nullptr;                ///< of the kernel that is traced now
-  /// Operations of the threads' numbers that were worked out last: the operator and the types, the numbers, and what each thread has.
+  int tries_ = 0;                               ///< > 0: within a try block
+  std::vector<KernelTrace>* traces_ = nullptr;  ///< receives a trace of each kernel that is called; null: kernels are not traced
+  std::optional<std::size_t> traced_kernel_{};  ///< index of the only kernel to trace; nullopt: all
+  KernelTrace* trace_ = nullptr;                ///< the current kernel's trace
+  /// A recent operation on numbers that differ between threads, with its result for each thread.
   struct LanesOf {
     Operator is = Operator::none;
     CppValue a, b;
@@ -612,29 +613,29 @@ class CppInterpreter {
     bool exact = false;
   };
   std::deque<LanesOf> recent_lanes_{};
-  std::map<CppPlace, std::string> memories_{};  ///< of variables whose memory has no name of its own
-  /// An array or a number that a kernel declares in shared memory.
+  std::map<CppPlace, std::string> memories_{};  ///< names of the memory of variables that have no name for it
+  /// An array or number in shared memory that a kernel declares.
   struct SharedArray {
     std::string name, section, type;  ///< `type`: of its elements
     std::size_t line;
     std::vector<std::int64_t> extents;  ///< the first dimension first; none: a number
   };
-  std::map<std::string, SharedArray, std::less<>> shared_arrays_{};  ///< by the name of the memory
-  std::map<std::string, std::int64_t, std::less<>> array_bytes_{};   ///< as CppProgram has them
-  std::map<std::string, CppPlace> stand_ins_{};                      ///< by what is written: variables that are not followed
-  bool way_is_lost_ = false;                                         ///< it is not known which threads do what the traced one does
-  std::vector<TracedRound> rounds_;                                  ///< of the loops around what is traced
+  std::map<std::string, SharedArray, std::less<>> shared_arrays_{};  ///< by name of the memory
+  std::map<std::string, std::int64_t, std::less<>> array_bytes_{};   ///< as in CppProgram
+  std::map<std::string, CppPlace> stand_ins_{};                      ///< placeholders for unsupported variables, by source text
+  bool way_is_lost_ = false;                                         ///< it is unknown which threads go the same way as the traced one
+  std::vector<TracedRound> rounds_;                                  ///< of the loops around the traced code
   bool multiplied_ = false;                                          ///< two things that the expression reads are multiplied
-  int taken_back_ = 0;                                               ///< what is evaluated changes variables, which is taken back
-  std::vector<CppPlace> changed_{};                                  ///< by the expression that is traced, up to what is traced now
-  int muted_ = 0;                                                    ///< nothing is noted: what is evaluated is noted elsewhere
-  std::set<std::string> traced_variables_;                           ///< that hold what was read from memory
-  /// Calls and changes of the running statement that were followed to their end: the depth of calls, and their first and last byte.
+  int taken_back_ = 0;                                               ///< > 0: changes of variables are being undone
+  std::vector<CppPlace> changed_{};                                  ///< variables that the traced expression has changed so far
+  int muted_ = 0;                                                    ///< > 0: nothing is recorded, as it is recorded elsewhere
+  std::set<std::string> traced_variables_;                           ///< variables that hold values read from memory
+  /// Calls and changes in the running statement that ran to their end: depth of calls, first and last byte.
   std::set<std::tuple<std::size_t, std::size_t, std::size_t>> followed_;
-  bool thrown_ = false;                  ///< an exception, which goes up to who catches it
-  bool may_throw_ = false;               ///< there may have been one
+  bool thrown_ = false;                  ///< an exception is on its way to its handler
+  bool may_throw_ = false;               ///< an exception may have been thrown
   const bool has_spaceship_;             ///< the source has a <=> of its own
-  const ProgramFiles* files_ = nullptr;  ///< where the lines stand; null: in one file
+  const ProgramFiles* files_ = nullptr;  ///< maps lines to files; null: a single file
   StackGuard stack_;
 };
 

@@ -1,4 +1,4 @@
-// Functions and lambdas that are called: their parameters, their frames, and what they give.
+// Calls of functions and lambdas: parameters, frames and results.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -14,7 +14,7 @@ namespace app {
 using algebra::Message;
 using algebra::message;
 
-/// Binds the parameters of a function or a lambda that is called. `places`: variables that references share; null for other arguments.
+/// Binds the parameters of a call. `places`: the variables that references share; null for other arguments.
 void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, const Arguments& values, const std::vector<CppPlace>& places) {
   std::size_t i = 0;
   for (const auto& p : parameters.children()) {
@@ -46,7 +46,7 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
     // int* p and int p[] are addresses.
     const bool address = how.pointer || (how.array && !how.reference);
     const auto to = address ? std::string{} : arithmetic_type(p["type"]);
-    // const long& of an int is another variable.
+    // const long& bound to an int refers to a copy.
     if (shared != nullptr && is_of_other_type(*shared, to)) shared = nullptr;
     if (shared != nullptr) {
       if (shared->value.is(Kind::object)) {
@@ -60,11 +60,11 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
       complete(value);
       if (value.is_number() || value.number || value.is(Kind::object)) value = number_of(std::move(value), to);
     }
-    // T a of a number, where it is not known what T is, and so not what the number becomes.
+    // With an unknown type T, the number that T a becomes is unknown, too.
     if (const auto of = p["type"]; to.empty() && !address && of.is("type_identifier") && (value.is_number() || value.number))
       if (const auto t = find(of.text()); t != nullptr && t->value.is(Kind::unknown) && !t->value.why.empty())
         value = CppValue::unknown(t->value.why);
-    // An array of C is passed by its address.
+    // A C array is passed as a pointer.
     if ((how.pointer || how.array) && value.is(Kind::array)) value = pointer_into(value, 0);
     if (how.pointer && value.is(Kind::pointer) && value.target != nullptr && value.target->value.is(Kind::object)) {
       auto seen = converted_object(value.target->value, p["type"], true);
@@ -82,7 +82,7 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
   }
 }
 
-/// What a call gives: what all of the returns agree on that may be reached.
+/// Returns the result of a call: the value on which all returns that may be reached agree.
 CppValue CppInterpreter::finished(Frame& f, const std::string& what) {
   if (!f.result) {
     if (!f.perhaps.empty()) return CppValue::unknown(message("what {} returns depends on what is not known", what));
@@ -143,7 +143,7 @@ CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, con
   const auto path = run.path;
   frames_.pop_back();
   const auto changed = record.taken();
-  // What it changes outside of itself, where it is not known how far it runs.
+  // If it is unknown how far the function runs, its changes outside of itself are unknown.
   if (unclear) forget_changes(changed, message("how {} changes it is not known", f.name));
   result.assumed.insert(path.begin(), path.end());
   return result;
@@ -177,7 +177,7 @@ CppValue CppInterpreter::invoke_named(const std::vector<const CppFunction*>& fun
 CppValue CppInterpreter::lambda(SyntaxNode node) {
   CppValue v{.kind = Kind::lambda, .node = node};
   v.captured = std::make_shared<std::vector<CppScope>>(frame().scopes);
-  // [=] and [x] have copies; [&] and [&x] share the variable.
+  // [=] and [x] copy; [&] and [&x] share the variable.
   const auto own = [&](const std::string& name) {
     for (auto scope = v.captured->rbegin(); scope != v.captured->rend(); ++scope)
       if (const auto it = scope->find(name); it != scope->end()) {
@@ -227,7 +227,7 @@ CppValue CppInterpreter::lambda(SyntaxNode node) {
   return v;
 }
 
-/// The entries of a lambda that is not called, with arguments that are others in each call.
+/// Adds the entries of a lambda that is not called, with unknown arguments.
 void CppInterpreter::read_lambda(std::string_view name, const CppValue& value) {
   const auto* f = frame().function;
   bool called = false;
@@ -250,7 +250,7 @@ CppValue CppInterpreter::invoke_lambda(const CppValue& called, const Arguments& 
   if (frames_.size() > most_value_calls) unknown("a lambda calls itself too often");
   const auto node = called.node;
   const auto& caller = frame();
-  // Its entries are those of the first call.
+  // Only the first call of a lambda adds its entries.
   const bool again = silent() || !listed_lambdas_.insert(node.begin()).second;
   auto record = journal_.open();
   auto& run = frames_.emplace_back();

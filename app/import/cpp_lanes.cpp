@@ -1,7 +1,6 @@
-// Numbers that are not the same for all threads of a block, while a kernel is traced as one of them: each has them for all threads, so
-// that what follows from them does, too, whatever operator or statement it goes through. Where threads take other branches, the trace goes
-// on for those that take the traced one's. A number of which it is known that it follows from the thread, and not how, is lost: nothing is
-// made of it.
+// Numbers that differ between the threads of a block while a kernel is traced as one of them. Each such number holds a value for every
+// thread, and so does every number computed from it. At a branch the trace continues with the threads that take the same way as the traced
+// one. A number that depends on the thread in an unknown way is lost, and nothing is derived from it.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -18,7 +17,7 @@ namespace {
 
 constexpr std::int64_t lanes_of_warp = 32;
 
-/// Whether the language has the same number for the operation as C++: what C++ wraps it does not, and it divides by positive numbers alone.
+/// Returns whether the language gives the same result as C++: it does not wrap around, and divides only by positive numbers.
 bool is_exact(Operator by, std::int64_t a, std::int64_t b, std::int64_t result) {
   std::int64_t exact = 0;
   switch (by) {
@@ -31,22 +30,22 @@ bool is_exact(Operator by, std::int64_t a, std::int64_t b, std::int64_t result) 
 
 }  // namespace
 
-/// What a number is for each thread; null where it is the same for all.
+/// Returns a number's value for each thread, or null if it is the same for all.
 CppLanes CppInterpreter::lanes_of(const CppValue& v) {
   if (!tracing()) return nullptr;
   if (v.lanes != nullptr || !v.is(Kind::expression) || !entries_.follows_from_thread(v.text)) return v.lanes;
   return entries_.lanes_of(v.text);
 }
 
-/// Whether a number follows from the thread, and it is not known how.
+/// Returns whether a number depends on the thread in an unknown way.
 bool CppInterpreter::is_lost(const CppValue& v) const {
   return tracing() && v.lanes == nullptr && std::ranges::any_of(v.assumed, is_thread_parameter) && !entries_.follows_from_thread(v.text);
 }
 
-/// Whether the thread has come here on the way of the traced one.
+/// Returns whether a thread has gone the same way as the traced one.
 bool CppInterpreter::is_alike(std::size_t thread) const { return thread >= trace_->alike.size() || trace_->alike[thread]; }
 
-/// The number of an expression where all threads that have come here have the same; nothing where they have not, or it is not known.
+/// Returns an expression's number if all threads that have come here have the same one; nullopt if they differ or it is unknown.
 std::optional<std::int64_t> CppInterpreter::same_for_all(const CppValue& v) {
   const auto own = integer_of(v);
   if (!tracing() || !own) return own;
@@ -57,8 +56,8 @@ std::optional<std::int64_t> CppInterpreter::same_for_all(const CppValue& v) {
   return own;
 }
 
-/// The number with what each thread has; as one for all where all agree. Those that go another way count, too: of these __shfl_sync may
-/// still ask.
+/// Returns the number with its values for all threads, or a plain number if all agree. Threads that went another way count, too, as
+/// __shfl_sync may read their values.
 CppValue CppInterpreter::with_lanes(CppValue v, CppLanes lanes) const {
   if (lanes == nullptr) return v;
   const bool same = std::ranges::all_of(*lanes, [&](std::int64_t n) { return n == v.number; });
@@ -72,7 +71,7 @@ CppValue CppInterpreter::with_lanes(CppValue v, CppLanes lanes) const {
   return v;
 }
 
-/// An expression of a number that each thread has its own of.
+/// Returns an expression for a number that differs between threads.
 std::string CppInterpreter::text_by_thread(const CppValue& v) {
   auto all = *v.lanes;
   for (std::size_t t = 0; t < all.size(); ++t) {
@@ -93,7 +92,8 @@ CppValue CppInterpreter::plain_number(const CppValue& of, std::int64_t n) {
   return with_lanes(std::move(number), lanes_of(of));
 }
 
-/// `result`: of the operation for the traced thread, to which those of the others are added. `exact`: whether the language has the same.
+/// `result`: the result of the traced thread, to which those of the others are added. `exact`: set to whether the language gives the same
+/// results.
 CppValue CppInterpreter::by_lanes(Operator by, const CppValue& a, const CppValue& b, CppValue result, bool* exact) {
   const auto of_a = lanes_of(a), of_b = lanes_of(b);
   if ((of_a == nullptr && of_b == nullptr) || !result.number) return result;
@@ -115,7 +115,7 @@ CppValue CppInterpreter::by_lanes(Operator by, const CppValue& a, const CppValue
   for (std::size_t t = 0; t < threads; ++t) {
     if (of_a != nullptr) p.number = (*of_a)[t];
     if (of_b != nullptr) q.number = (*of_b)[t];
-    // One of two may decide.
+    // One operand of && or || may decide alone.
     const bool decides = (by == Operator::both && (p.number == 0 || q.number == 0)) ||
                          (by == Operator::either && ((*p.number != no_lane && *p.number != 0) || (*q.number != no_lane && *q.number != 0)));
     if (decides) all[t] = by == Operator::either ? 1 : 0;
@@ -133,7 +133,7 @@ CppValue CppInterpreter::by_lanes(Operator by, const CppValue& a, const CppValue
   return with_lanes(std::move(result), std::move(lanes));
 }
 
-/// Returns what a function gives of two numbers for each thread; null where they are the same for all.
+/// Returns a function of two numbers for each thread, or null if both are the same for all.
 CppLanes CppInterpreter::combined_lanes(const CppValue& a, const CppValue& b, std::int64_t (*function)(std::int64_t, std::int64_t)) {
   const auto of_a = lanes_of(a), of_b = lanes_of(b);
   if ((of_a == nullptr && of_b == nullptr) || !a.number || !b.number) return nullptr;
@@ -145,7 +145,7 @@ CppLanes CppInterpreter::combined_lanes(const CppValue& a, const CppValue& b, st
   return std::make_shared<const std::vector<std::int64_t>>(std::move(all));
 }
 
-/// Whether a condition without effects holds, as a number; nothing where that is not known.
+/// Returns the truth value of a condition without effects as a number, or nullopt if it is unknown.
 std::optional<CppValue> CppInterpreter::truth_of(SyntaxNode node) {
   node = as_comparison(node);
   if (node.is("condition_clause")) return truth_of(node["value"]);
@@ -176,7 +176,7 @@ std::optional<CppValue> CppInterpreter::truth_of(SyntaxNode node) {
   }
 }
 
-/// c ? a : b of numbers, where c is not the same for all threads; nothing of others.
+/// Evaluates c ? a : b for numbers if c differs between threads; nullopt otherwise.
 std::optional<CppValue> CppInterpreter::selected(SyntaxNode node) {
   if (!tracing() || has_effects(node)) return std::nullopt;
   const auto c = truth_of(node["condition"]);
@@ -197,7 +197,7 @@ std::optional<CppValue> CppInterpreter::selected(SyntaxNode node) {
   return with_lanes(std::move(v), std::make_shared<const std::vector<std::int64_t>>(std::move(all)));
 }
 
-/// array[i] of numbers, where i is not the same for all threads; nothing of others.
+/// Evaluates array[i] for numbers if i differs between threads; nullopt otherwise.
 std::optional<CppValue> CppInterpreter::gathered(SyntaxNode node) {
   if (!tracing() || has_effects(node)) return std::nullopt;
   const auto array = place(node["argument"]);
@@ -225,7 +225,7 @@ std::optional<CppValue> CppInterpreter::gathered(SyntaxNode node) {
   return with_lanes(std::move(v), std::make_shared<const std::vector<std::int64_t>>(std::move(all)));
 }
 
-/// __shfl_sync(mask, v, lane), and those by which a lane is counted from the thread's own.
+/// Evaluates __shfl_sync(mask, v, lane), and its variants with a lane relative to the thread's own.
 CppValue CppInterpreter::shuffled(std::string_view function, const Arguments& given_values) {
   auto v = given_values[1];
   complete(v);
@@ -242,7 +242,7 @@ CppValue CppInterpreter::shuffled(std::string_view function, const Arguments& gi
                 : function.find("down") != function.npos ? own + n
                 : function.find("up") != function.npos   ? own - n
                                                          : n & (lanes_of_warp - 1);
-    // Beyond the warp's end a lane has its own.
+    // Past the end of the warp a lane receives its own value.
     if (from < 0 || from >= lanes_of_warp) from = own;
     const auto at = static_cast<std::int64_t>(t) - own + from;
     all[t] = at < static_cast<std::int64_t>(all.size()) ? (*lanes)[static_cast<std::size_t>(at)] : no_lane;
@@ -265,14 +265,14 @@ std::string CppInterpreter::thread_number(std::size_t line) {
                      given("threadIdx.z", "0", line, false), (*block)[0] * (*block)[1]);
 }
 
-/// Of what follows it is not known which threads do it.
+/// Records that it is unknown which threads run the code that follows.
 void CppInterpreter::lose_way(std::size_t line) {
   trace_stops(message("line {}: for which threads the condition holds is not known", placed(line)));
   way_is_lost_ = true;
 }
 
-/// From here on the trace is that of the threads for which a number is as it is for the traced one: `exact`, or else 0 or not 0.
-/// `assumed`: what the number assumes, which the thread then is no part of.
+/// Continues the trace with the threads for which a number equals that of the traced one (`exact`), or is zero or non-zero like it.
+/// `assumed`: the number's assumptions, of which those on the thread are removed.
 void CppInterpreter::part_ways(const CppValue& v, std::size_t line, bool exact, Assumed& assumed) {
   if (!tracing()) return;
   const auto lanes = lanes_of(v);

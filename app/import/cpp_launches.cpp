@@ -1,4 +1,4 @@
-// Calls that are statements: of host functions, whose entries are listed with their own names, and of kernels, which are launched.
+// Call statements: host functions, whose entries are listed under their own names, and launches of kernels.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -19,12 +19,12 @@ namespace app {
 using algebra::message;
 namespace {
 
-/// Whether a function that is not in the file is known to leave the numbers alone that it is passed by name: CuTe's, those of CUDA and
-/// of C, conversions, and those of the standard library but for the ones that write to what they are passed or pass it on.
+/// Returns whether a function from another file is known not to change numbers passed by name: functions of CuTe, CUDA and C, conversions,
+/// and functions of the standard library except those that write to their arguments or pass them on.
 bool leaves_arguments(SyntaxNode callee) {
   const auto base = without_arguments(unqualified(callee.is("field_expression") ? callee["field"].text() : callee.text()));
   if (algebra::function_named(base) != nullptr || is_cute_word(base) || cpp_arithmetic(base)) return true;
-  // Of macros: what asserts or checks.
+  // Macros in capitals are mostly assertions or checks.
   if (std::ranges::none_of(base, [](char c) { return c >= 'a' && c <= 'z'; })) return true;
   if (is_of_other_library(callee.text())) {
     constexpr std::array<std::string_view, 13> writers{
@@ -40,7 +40,7 @@ bool leaves_arguments(SyntaxNode callee) {
   return std::ranges::find(others, base) != others.end();
 }
 
-/// Functions that read what the program is given into their arguments.
+/// Functions that read the program's input into their arguments.
 struct InputFunction {
   std::string_view name;
   bool by_reference = false;
@@ -65,7 +65,7 @@ const CppFunction* CppInterpreter::function_named(std::string_view name) const {
   return definitions_.function_named(without_arguments(name), frame().scope);
 }
 
-/// The name of one of the file's functions that a value is, &kernel<float> or a cast of it; null if it is none.
+/// Returns the name of a function of the file in an expression such as &kernel<float> or a cast of it, or null.
 SyntaxNode CppInterpreter::function_in(SyntaxNode node) const {
   for (int i = 0; i < 8 && node; ++i) {
     if (node.is("pointer_expression") || node.is("unary_expression")) node = node["argument"];
@@ -80,14 +80,14 @@ SyntaxNode CppInterpreter::function_in(SyntaxNode node) const {
   return find(name) == nullptr && function_named(name) != nullptr ? node : SyntaxNode{};
 }
 
-/// A function of the file that is a value: &kernel<float>, reinterpret_cast<void const*>(kernel).
+/// Returns the value of an expression that denotes a function of the file: &kernel<float>, reinterpret_cast<void const*>(kernel).
 std::optional<CppValue> CppInterpreter::as_functions(SyntaxNode node) const {
   const auto f = function_in(node);
   if (!f) return std::nullopt;
   return CppValue{.kind = Kind::functions, .text = std::string(without_arguments(f.text())), .node = f};
 }
 
-/// The entries of the functions that are called in it; what they change is left to its evaluation.
+/// Adds the entries of the functions that an expression calls. Their changes are left to its evaluation.
 void CppInterpreter::calls_in(SyntaxNode node) {
   std::vector<SyntaxNode> found;
   each_below(node, [&](SyntaxNode n) {
@@ -101,7 +101,7 @@ void CppInterpreter::calls_in(SyntaxNode node) {
   }
 }
 
-/// A number that the program is given when it runs, or else the one that it has.
+/// Marks a variable as input of the program, with its present number as the default.
 void CppInterpreter::may_be_given(const CppPlace& target, std::size_t line) {
   auto value = target->value;
   if (value.number) {
@@ -118,8 +118,8 @@ void CppInterpreter::may_be_given(const CppPlace& target, std::size_t line) {
   if (target->line == 0) target->line = line;
 }
 
-/// What a function that is not in the file may do to what it is passed: a variable may be anything after its address was; one that
-/// may be taken by reference keeps its number, which then is assumed, as are those of an object or array.
+/// Applies the possible effects of a function from another file on its arguments: a variable whose address is passed becomes unknown; one
+/// that may be passed by reference keeps its number as an assumption, as do numbers of an object or array.
 void CppInterpreter::lend(SyntaxNode callee, const std::vector<SyntaxNode>& arguments) {
   const std::function<void(const CppPlace&)> may_change = [&](const CppPlace& p) {
     if (p->guarded || p->value.given) return;
@@ -142,7 +142,7 @@ void CppInterpreter::lend(SyntaxNode callee, const std::vector<SyntaxNode>& argu
   }
 }
 
-/// Whether what is read from with >>, std::cin >> m >> n, is a stream and no number.
+/// Returns whether the left operand of >> is a stream, as in std::cin >> m >> n, and not a number.
 bool CppInterpreter::is_stream(SyntaxNode left) const {
   while (left.is("parenthesized_expression") || left.is("binary_expression")) {
     if (left.is("binary_expression") && left["operator"].text() != ">>") return false;
@@ -155,7 +155,7 @@ bool CppInterpreter::is_stream(SyntaxNode left) const {
   return p == nullptr ? left.text() == "cin" || function_named(left.text()) == nullptr : p->value.is(Kind::unknown) && !p->of_cute;
 }
 
-/// Whether a function that is called launches a kernel, by its name.
+/// Returns whether a called function launches a kernel, by its name.
 bool CppInterpreter::launches(SyntaxNode call) {
   const auto text = call["function"].text();
   return text.find("launch") != std::string_view::npos || text.find("Launch") != std::string_view::npos;
@@ -171,7 +171,8 @@ bool CppInterpreter::is_operation_of_cute(std::string_view name, std::size_t giv
   });
 }
 
-/// Tells whether the entries of the call are read here. `effects`: the call happens now, and its changes are kept.
+/// Reads the functions of a call statement and returns whether their entries are read here. `effects`: the call is executed now, and its
+/// changes are kept.
 bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   const auto callee = node["function"];
   const auto arguments = node["arguments"].children();
@@ -189,12 +190,12 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
     if (enter(*f, node, named, arguments, 0, effects)) followed_.insert(key_of(node));
     return true;
   }
-  // sscanf(argv[1], "%d", &m): given to the program when it runs, or else what it begins with.
+  // sscanf(argv[1], "%d", &m): the program receives m, with its initial value as the default.
   if (const auto base = callee.is("field_expression") ? callee["field"].text() : unqualified(callee.text());
       const auto* reads = algebra::row_named(input_functions, base)) {
     for (const auto& a : arguments)
       if (const auto target = a.is("pointer_expression") ? place(a["argument"]) : reads->by_reference ? place(a) : nullptr) {
-        // get_cmd_line_argument("m", m, 512): 512 where nothing is given.
+        // get_cmd_line_argument("m", m, 512) has the default 512.
         const bool has_default = reads->by_reference && arguments.size() == 3 && a == arguments[1];
         if (const auto usual = has_default ? argument(arguments[2]) : CppValue{}; usual.number)
           write(target, CppValue::integer(*usual.number, target->type.empty() ? "int" : target->type));
@@ -202,7 +203,7 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
       }
     return true;
   }
-  // A lambda, or a member function of an object of the file: for what it changes.
+  // A lambda, or a member function of an object of the file, runs for its effects.
   const auto b = callee.is("identifier") ? find(callee.text()) : nullptr;
   if (effects && ((b != nullptr && (b->value.is(Kind::lambda) || b->value.is(Kind::object))) || callee.is("lambda_expression") ||
                   (callee.is("field_expression") && [&] {
@@ -234,8 +235,8 @@ bool CppInterpreter::follow(SyntaxNode node, bool effects) {
   return false;
 }
 
-/// What a function that launches gives the kernel, which is its argument `kernel`: from `first` on. cudaLaunchKernel and its like are
-/// given the addresses of these in an array.
+/// Returns the arguments that a launching function passes to the kernel, its argument number `kernel`, and the index of the first.
+/// cudaLaunchKernel and the like take an array of their addresses.
 std::pair<std::vector<SyntaxNode>, std::size_t> CppInterpreter::handed_to_kernel(SyntaxNode call, std::size_t kernel) const {
   const auto arguments = call["arguments"].children();
   const auto base = without_arguments(unqualified(call["function"].text()));
@@ -254,7 +255,7 @@ std::pair<std::vector<SyntaxNode>, std::size_t> CppInterpreter::handed_to_kernel
   return {std::move(all), 0};
 }
 
-/// The list in braces that a variable of the function that runs begins with; null if there is none.
+/// Returns the initializer list of a variable of the running function, or null.
 SyntaxNode CppInterpreter::initial_list(SyntaxNode variable) const {
   if (variable.is("pointer_expression")) variable = variable["argument"];
   SyntaxNode list;
@@ -278,7 +279,7 @@ void CppInterpreter::read_launch(SyntaxNode call_node) {
   }
 }
 
-/// The same in the language: (4,4,1) for dim3(4, 4, 1), and what its variables are.
+/// Returns a launch size in the language: (4,4,1) for dim3(4, 4, 1), with the values of variables.
 std::string CppInterpreter::launch_size(std::string_view text) const {
   constexpr std::string_view three = "dim3";
   if (text.starts_with(three) && text.ends_with('}') && text.find('{') != text.npos)
@@ -290,8 +291,8 @@ std::string CppInterpreter::launch_size(std::string_view text) const {
   });
 }
 
-/// The grid and the block that a function that launches is given: ClusterLaunchParams params = {grid, block, cluster, bytes}, the fields
-/// of such a structure, or arguments of its own. `kernel`: the argument that is the kernel.
+/// Reads grid and block from the arguments of a launching function: ClusterLaunchParams params = {grid, block, cluster, bytes}, the fields
+/// of such a structure, or separate arguments. `kernel`: the index of the kernel among the arguments.
 void CppInterpreter::read_launch(SyntaxNode call, std::size_t kernel) {
   shared_bytes_.reset();
   const auto arguments = call["arguments"].children();
@@ -337,7 +338,7 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
   auto last = as_written;
   while (last.is("qualified_identifier")) last = last["name"];
   const auto templated = last.is("template_function") ? last["arguments"] : SyntaxNode{};
-  // Of functions that share the name, the one that the arguments choose; where they are not known, all are read.
+  // Arguments select one of several functions with this name. If some are unknown, all of the functions are read.
   auto all = definitions_.functions_named(named.name, frame().scope);
   if (all.size() > 1) {
     Arguments values;
@@ -348,13 +349,13 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
   for (const auto* function : all) {
     const auto& f = *function;
     const auto count = f.parameters.size();
-    // A pack takes the rest.
+    // A pack takes the remaining arguments.
     const bool takes_rest = tracing() && effects && !f.kernel && count > 0 && f.parameters.back().declarator.pack;
     if (arguments.size() - first > count && !takes_rest) continue;
     const bool recursive = std::ranges::any_of(frames_, [&](const auto& other) { return other.function == &f; });
     if (recursive && !effects) continue;
     const bool listed = recursive || (!f.kernel && read_.contains(f.key()) && (target_ == 0 || !leads_to(f, target_, 0)));
-    // What it does to the numbers and objects that it is given by reference. A function of the host may do so in any way.
+    // Whether it changes numbers and objects passed by reference. A host function may do so in any way.
     bool changes = frame().in_host;
     for (std::size_t i = first; i < arguments.size(); ++i) {
       const auto& p = f.parameters[std::min(i - first, count - 1)];
@@ -370,7 +371,7 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
     changes = changes || changes_outside(f, 0);
     const auto apply = [&]() -> bool {
       const Counted again(silent_);
-      // Of several, any may be meant.
+      // Any of several functions may be meant.
       if (all.size() > 1) {
         give_up(call_node, message("which of {} functions {} is meant is not known", all.size(), f.name));
         return false;
@@ -391,7 +392,7 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
         return false;
       }
     };
-    // A function of the device that a traced kernel calls: all that it does.
+    // A device function that a traced kernel calls runs as a whole.
     if (tracing() && effects && !f.kernel) {
       ran = apply() || ran;
       continue;
@@ -406,7 +407,7 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
     for (std::size_t i = first; i < arguments.size(); ++i) {
       values.push_back(argument(arguments[i]));
       auto& v = values.back();
-      // A variable goes on as it is now; if it is under the same name, as the same entry.
+      // A variable passed on keeps its entry if the parameter has the same name.
       const auto at = i - first;
       const auto variable = arguments[i].is("identifier") ? find(arguments[i].text()) : nullptr;
       if (variable == nullptr || !variable->latent || !frame().in_host) continue;
@@ -427,13 +428,13 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
       const auto& section = frame().section;
       const auto caller = f.kernel ? section : section.substr(0, section.find('@'));
       const auto own = fmt::format("{}@{}", f.kernel ? shown_name(f) : f.name, caller);
-      // A traced kernel has the entries of what its thread comes past, each once: they have the same names for every thread.
+      // A traced kernel lists the entries that its thread reaches, once each, so that their names are the same for every thread.
       if (f.kernel && traces_ != nullptr && !tracing()) trace(f, values, names, templated, own, as_written.line());
       else run_for_entries(f, values, names, templated, own, false);
     } else {
       run_for_entries(f, values, names, templated, {}, false);
     }
-    // What it changes is what it does from its call to its return, and not what all of its lines do.
+    // The call's effects come from running it, not from the reading of all its lines.
     undone(record);
     if (for_effect) apply();
     else if (effects)
@@ -443,13 +444,13 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
   return ran;
 }
 
-/// Whether an argument is an array of the program's.
+/// Returns whether an argument is an array of the program.
 bool CppInterpreter::find_array(SyntaxNode node) const {
   const auto p = root_of(node);
   return p != nullptr && (p->value.is(Kind::array) || (p->value.is(Kind::pointer) && (p->value.members || p->value.target)));
 }
 
-/// Whether a function may change a variable outside of functions.
+/// Returns whether a function may change a global variable.
 bool CppInterpreter::changes_outside(const CppFunction& f, int depth) {
   if (const auto it = changes_outside_.find(f.key()); it != changes_outside_.end()) return it->second;
   changes_outside_[f.key()] = false;
@@ -470,7 +471,7 @@ bool CppInterpreter::changes_outside(const CppFunction& f, int depth) {
   return changes_outside_[f.key()] = found;
 }
 
-/// Whether a function calls that one, by others perhaps.
+/// Returns whether a function calls another one, directly or indirectly.
 bool CppInterpreter::leads_to(const CppFunction& f, std::size_t target, int depth) const {
   if (f.key() == target) return true;
   if (depth > 6) return false;
@@ -484,7 +485,7 @@ bool CppInterpreter::leads_to(const CppFunction& f, std::size_t target, int dept
   });
 }
 
-/// x == 3 && y == 'T': what has to be presumed; nothing if the condition is of another kind.
+/// Collects the equalities of x == 3 && y == 'T' to presume. Returns false for any other condition.
 bool CppInterpreter::equalities(SyntaxNode node, Presumed& out) {
   const Deeper deeper(*this);
   if (node.is("condition_clause")) return equalities(node["value"], out);
@@ -520,7 +521,7 @@ bool CppInterpreter::has_unread_call(SyntaxNode node) const {
   return found;
 }
 
-/// Whether the branch can be taken in another round.
+/// Remembers a branch, to be taken in another round. Returns false if its condition cannot be presumed.
 bool CppInterpreter::remember_alternative(SyntaxNode condition_node, SyntaxNode body) {
   auto presumed = presumed_;
   if (!equalities(condition_node, presumed)) return false;

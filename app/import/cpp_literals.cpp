@@ -1,4 +1,4 @@
-// Numbers and characters as they are written.
+// Literals of numbers and characters.
 
 #include "app/import/cpp_interpreter.hpp"
 

@@ -1,4 +1,4 @@
-// Loops: as many rounds as their conditions say, where they are known.
+// Loops, which run as many rounds as their conditions give, if these are known.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -11,7 +11,7 @@ namespace app {
 using algebra::Message;
 using algebra::message;
 
-/// Whether code may change variables other than those that it declares itself.
+/// Returns whether code may change variables other than its own.
 bool CppInterpreter::may_change(SyntaxNode node) const {
   constexpr std::array<std::string_view, 2> changing{"swap", "for_each"};
   bool found = false;
@@ -27,11 +27,11 @@ bool CppInterpreter::may_change(SyntaxNode node) const {
                : root["function"] ? root["function"]
                                   : only(root);
       const auto p = root.is("identifier") ? find(root.text()) : nullptr;
-      // Not a variable of its own, nor an element of a tensor.
+      // Neither one of its own variables nor an element of a tensor.
       found = !root.is("identifier") || (p != nullptr && !(p->of_cute && target.is("call_expression") && !is_get(target)));
       return found;
     }
-    // a << 1 of an object
+    // a << 1 with an object.
     if (n.is("binary_expression") && n["left"].is("identifier")) {
       const auto p = find(n["left"].text());
       found = found || (p != nullptr && p->value.is(Kind::object));
@@ -55,7 +55,7 @@ bool CppInterpreter::may_change(SyntaxNode node) const {
   return found;
 }
 
-/// for, while, do: as many rounds as the condition says, where it is known. Entries are those of the first round.
+/// Runs for, while and do for as many rounds as the condition gives, if it is known. Only the first round adds entries.
 CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
   const bool tested_after = node.is("do_statement");
   const auto test = node["condition"];
@@ -72,7 +72,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
   for (const auto& [name, counter] : frame().scopes.back()) counter->guarded = true;
   auto record = journal_.open();
   auto flow = Flow::next;
-  Message why;  // the loop's end is not known
+  Message why;  // why the loop's end is unknown
   const auto begun = entries_.steps();
   const auto path = frame().path;
   const auto outer_unclear = std::exchange(frame().unclear_loop, {});
@@ -82,7 +82,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
     leaves = leaves || n.is("return_statement") || n.is("goto_statement");
     return leaves || n.is("lambda_expression");
   });
-  // What counts the rounds aside.
+  // Changes of the loop's own variables, which count its rounds, do not matter.
   const auto changes_others = [&](SyntaxNode n) {
     if (!n || !has_effects(n)) return false;
     const auto changed = changed_in(n);
@@ -101,7 +101,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
     frame().path.insert(c.assumed.begin(), c.assumed.end());
     if (!c.holds) why = message("it is changed by a loop that goes on while {}, which is not known", c.why);
     else if (!*c.holds) {
-      // A loop that is not entered is still read, for its entries.
+      // A loop without any round is still read for its entries.
       if (round == 0 && !silent()) read_perhaps(node["body"]);
       break;
     }
@@ -121,7 +121,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
       break;
     }
     if (!frame().unclear_loop.empty()) why = message("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop);
-    // All rounds do the same, and nothing outside of the loop sees them.
+    // All rounds do the same, and have no effect outside of the loop.
     if (!why.empty() || changes_nothing) {
       if (round == 0 && !silent()) look_ahead(node);
       break;
@@ -135,7 +135,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
         if (tracing()) trace_stops(message("the loop of line {}: {}", placed(node.line()), why));
         break;
       }
-    // A round in which no variable changes is followed by no other one, or by rounds that are all like it.
+    // If a round changes no variable, further rounds would be like it, or there are none.
     if (record.states().empty() && !tracing()) break;
   }
   frame().unclear_loop = outer_unclear;
@@ -147,7 +147,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
   return flow == Flow::leave || flow == Flow::jump ? flow : Flow::next;
 }
 
-/// The second round of a loop, for what it defines otherwise than the first.
+/// Reads the second round of a loop, for definitions that differ from the first.
 void CppInterpreter::look_ahead(SyntaxNode node) {
   if (tracing()) return;
   auto record = journal_.open();

@@ -1,4 +1,4 @@
-// Whether types are those that patterns describe, and what the template parameters in the patterns then are.
+// Matches types with patterns, and deduces the template parameters in the patterns.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -15,7 +15,7 @@ namespace app {
 
 using algebra::message;
 
-/// What kind of a CuTe value it is.
+/// Returns the kind of a CuTe value.
 CuteType CppInterpreter::cute_type_of(const CppValue& v) {
   if (!v.is(Kind::expression) && !v.is(Kind::type)) return CuteType::none;
   if (v.number && !v.type.empty()) return CuteType::number;
@@ -34,7 +34,7 @@ CuteType CppInterpreter::cute_type_of(const CppValue& v) {
   return CuteType::other;
 }
 
-/// The template arguments of a value's type: shape and stride of a layout; empty where they are not known.
+/// Returns the template arguments of a value's type, such as shape and stride of a layout; empty if they are unknown.
 std::vector<CppValue> CppInterpreter::arguments_of_type(const CppValue& v, CuteType type) {
   const auto text = is_template(v.text) ? v.text + "{}" : v.text;
   switch (type) {
@@ -56,7 +56,7 @@ std::vector<CppValue> CppInterpreter::arguments_of_type(const CppValue& v, CuteT
   }
 }
 
-/// Whether a structure has that one as a base.
+/// Returns whether a structure has another one as a direct or indirect base.
 bool CppInterpreter::derives(const Instance& of, const std::string& base) const {
   return std::ranges::any_of(of.bases, [&](const Instance* b) { return b->key == base || derives(*b, base); });
 }
@@ -65,7 +65,7 @@ bool CppInterpreter::derives(const Instance& of, const std::string& base) const 
 struct CppInterpreter::Matching {
   struct Row {
     std::array<std::string_view, 2> names;
-    std::optional<bool> (Matching::*fits)(SyntaxNode pattern);  ///< nothing: the pattern is no more than what it names
+    std::optional<bool> (Matching::*fits)(SyntaxNode pattern);  ///< nullopt: the pattern is only a name
   };
   static const std::array<Row, 6> rows;
 
@@ -129,7 +129,7 @@ struct CppInterpreter::Matching {
     ++*specific;
     return it->second->value.is(Kind::unknown) || in.canonical(it->second->value) == in.canonical(value);
   }
-  /// Tells whether the condition holds that decides: enable_if_t<(N > 4)>.
+  /// Returns whether the condition of enable_if_t<(N > 4)> holds.
   bool enabled_if(SyntaxNode condition) {
     enter_scope();
     const auto c = in.condition(condition);
@@ -153,7 +153,7 @@ struct CppInterpreter::Matching {
       const auto is = sequence ? CuteType::tuple : named.is;
       if (is == CuteType::none || in.cute_type_of(actual) != is) return false;
       given_values = in.arguments_of_type(actual, is);
-      // Layout<Shape> has the strides that make_layout gives it.
+      // Layout<Shape> has the default strides of make_layout.
       if (is == CuteType::layout && wanted.size() == 1 && given_values.size() == 2) {
         if (in.canonical(CppValue::of(fmt::format("make_layout({})", given_values[0].text))) != in.canonical(actual)) return false;
         given_values.pop_back();
@@ -168,7 +168,7 @@ struct CppInterpreter::Matching {
     ++*specific;
     return given_values.empty() || in.matches_all(wanted, given_values, templates, bound, specific);
   }
-  /// Compares with a certain type or number; the template parameters in it are known by now, or else it is not deduced.
+  /// Compares with a type or number whose template parameters are known by now; parameters are not deduced here.
   bool certain(SyntaxNode pattern) {
     ++*specific;
     enter_scope();
@@ -190,10 +190,10 @@ constexpr std::array<CppInterpreter::Matching::Row, 6> CppInterpreter::Matching:
     {{"placeholder_type_specifier"}, &Matching::anything},
     {{"identifier", "type_identifier"}, &Matching::parameter},
     {{"template_type", "template_function"}, &Matching::of_template},
-    {{"dependent_type", "decltype"}, &Matching::anything},  // not deduced
+    {{"dependent_type", "decltype"}, &Matching::anything},  // a non-deduced context
 }};
 
-/// Whether a type or value is one that the pattern describes; binds the template parameters in it.
+/// Returns whether a type or value matches the pattern, and binds the template parameters in it.
 bool CppInterpreter::matches(SyntaxNode pattern, const CppValue& actual, SyntaxNode templates, CppScope& bound, int* specific) {
   const Deeper deeper(*this);
   if (actual.is(Kind::unknown)) return true;
@@ -208,7 +208,7 @@ bool CppInterpreter::matches(SyntaxNode pattern, const CppValue& actual, SyntaxN
   return matching.certain(pattern);
 }
 
-/// As matches, for the arguments of a template; a pack takes what is left.
+/// Matches the arguments of a template. A pack takes the remaining ones.
 bool CppInterpreter::matches_all(const std::vector<SyntaxNode>& wanted, const Arguments& actual, SyntaxNode templates, CppScope& bound,
                                  int* specific) {
   for (std::size_t i = 0; i < wanted.size(); ++i) {

@@ -16,14 +16,14 @@ namespace app {
 using algebra::message;
 namespace {
 
-/// Arrays that a member may be, and the bytes at whose multiples they begin at least.
+/// Types of arrays that a member may have, with the least alignment of their elements in bytes.
 struct StoredArray {
   std::string_view name;
   std::int64_t alignment;
 };
 constexpr std::array<StoredArray, 3> stored_arrays{{{"array", 1}, {"ArrayEngine", 16}, {"array_aligned", 16}}};
 
-/// Returns 0, 1, 2 of x, y, z.
+/// Returns 0, 1, 2 for x, y, z.
 std::optional<int> axis_named(std::string_view name) {
   return name.size() == 1 && name[0] >= 'x' && name[0] <= 'z' ? std::optional(name[0] - 'x') : std::nullopt;
 }
@@ -46,7 +46,7 @@ CppValue CppInterpreter::size_of(SyntaxNode node) {
   } else {
     auto inner = node["value"];
     while (inner.is("parenthesized_expression")) inner = only(inner);
-    // sizeof(P) is read as sizeof of a variable P.
+    // The grammar parses sizeof(P) as sizeof of a variable P.
     of = structure_named(inner);
     if (!of.is(Kind::structure)) of = !arithmetic_type(inner).empty() ? CppValue::of_type(arithmetic_type(inner)) : evaluate(inner);
   }
@@ -55,11 +55,11 @@ CppValue CppInterpreter::size_of(SyntaxNode node) {
     if (!bytes_of(type_of(of), &alignment)) unknown_here(node);
     return CppValue::integer(alignment, "unsigned long");
   }
-  // sizeof(make_tensor_like(t)): of the registers that the tensor has.
+  // sizeof(make_tensor_like(t)) is the size of the tensor's registers.
   if (const auto v = of.is(Kind::expression) ? entries_.value_of(of.text) : std::nullopt)
     if (const auto* t = std::get_if<algebra::Tensor>(&*v); t != nullptr && t->type)
       return CppValue::integer(algebra::cosize(t->layout) * algebra::element_bits(*v) / 8, "unsigned long");
-  // With its terminating 0; escapes and prefixes make it another size.
+  // Includes the terminating 0. Escapes and prefixes would change the size.
   if (of.is(Kind::string) && of.text.starts_with('"') && of.text.ends_with('"') && of.text.find('\\') == std::string::npos &&
       std::ranges::count(of.text, '"') == 2)
     return CppValue::integer(static_cast<std::int64_t>(of.text.size()) - 1, "unsigned long");
@@ -73,7 +73,7 @@ CppValue CppInterpreter::size_of(SyntaxNode node) {
   return CppValue::integer(*bytes, "unsigned long");
 }
 
-/// C<4>::value is a number like others, and no constant of a type any more.
+/// Returns C<4>::value as a plain number, which is not a static constant any more.
 CppValue CppInterpreter::plain_value(CppValue constant) {
   if (constant.is(Kind::type)) constant.kind = Kind::expression;
   if (!constant.is(Kind::expression) || !constant.type.empty()) return constant;
@@ -88,7 +88,7 @@ CppValue CppInterpreter::plain_value(CppValue constant) {
   return plain;
 }
 
-/// How many numbers an array has, with those of the arrays in it.
+/// Returns how many numbers an array has, including nested arrays.
 std::int64_t CppInterpreter::count_of(const CppValue& v) {
   if (!v.is(Kind::array)) return 1;
   std::int64_t all = 0;
@@ -96,14 +96,14 @@ std::int64_t CppInterpreter::count_of(const CppValue& v) {
   return all;
 }
 
-/// The size of a type, and its alignment; nothing where it is not known.
+/// Returns the size of a type and sets its alignment; nullopt if they are unknown.
 std::optional<std::int64_t> CppInterpreter::bytes_of(const CppValue& of, std::int64_t* alignment) {
   const auto plain = [&](std::int64_t n) {
     *alignment = n;
     return n;
   };
   if (const auto* made = instance_of(of)) {
-    // Virtual functions and bases of other files add what is not seen here.
+    // Bases in other files and alignas change the size in ways that are not visible here.
     if (!made->unread_base.empty() || made->body->node.text().find("alignas") != std::string_view::npos) return std::nullopt;
     std::int64_t size = 0, most = 1;
     const auto object = default_object(*made);
@@ -140,7 +140,7 @@ std::optional<std::int64_t> CppInterpreter::bytes_of(const CppValue& of, std::in
   const auto value = entries_.value_of(is_template(text) ? text + "{}" : text);
   if (!value) return std::nullopt;
   if (const auto* t = std::get_if<algebra::ElementType>(&*value)) return plain((t->bits + 7) / 8);
-  // A constant is an empty class.
+  // A static constant is an empty class.
   if (const auto* t = std::get_if<algebra::IntTuple>(&*value); t != nullptr && t->is_integer() && t->integer().is_static) return plain(1);
   return std::nullopt;
 }
@@ -164,7 +164,7 @@ CppValue CppInterpreter::field(SyntaxNode node) {
   }
   if (const auto p = place(node)) {
     auto& field_variable = *p;
-    // binfo.seqlen_q, which follows from what only the running program has, is a size as one that it is given.
+    // binfo.seqlen_q, computed from run-time input, is a size that the program receives.
     const bool is_size = !frame().in_host && names_size(member_node.text());
     if (field_variable.value.is(Kind::unknown) && (field_variable.value.given || is_size) && !field_variable.type.empty()) {
       auto v = CppValue::of(given(in_one_line(node.text(), 60), usual_number(member_node.text()), node.line(), true), field_variable.type);
@@ -175,11 +175,11 @@ CppValue CppInterpreter::field(SyntaxNode node) {
     if (v.is(Kind::unknown)) unknown(v.why.empty() ? message("{} has no value here", in_one_line(node.text(), 60)) : v.why);
     return v;
   }
-  // p.Static, of an object's class.
+  // p.Static, a static member of the object's class.
   if (const auto owner = place(object)) {
     if (const auto* made = seen_as(owner->value))
       if (const auto p = member_of(*made, member_node.text())) return read(*p, member_node.text());
-    // params.seqlen_q: a size that the program is given.
+    // params.seqlen_q: a size that the program receives.
     const auto& v = owner->value;
     if (v.is(Kind::unknown) && v.given && member_node.is("field_identifier") && names_size(member_node.text())) {
       auto size = CppValue::of(

@@ -1,5 +1,5 @@
-// The memory that a pointer leads to while a kernel is traced: two tensors that are made at one array are two views of it, and a barrier
-// that a function is given is the caller's.
+// The memory behind pointers while a kernel is traced: two tensors made at one array are two views of it, and a barrier passed to a
+// function is the caller's.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -15,13 +15,13 @@ namespace {
 
 constexpr std::int64_t most_shared = 1 << 20;
 
-/// What leads to the same place as the object that it is a method of, or as its only argument.
+/// Returns whether a function's result points to the same memory as its object or only argument.
 bool leads_to_the_same(std::string_view function) {
   constexpr std::array<std::string_view, 3> methods{"data", "begin", "get"};
   return std::ranges::find(methods, function) != methods.end() || function.ends_with("_cast") || function.ends_with("_ptr");
 }
 
-/// Tells whether elements of that type are mostly mbarriers, which functions of their own use.
+/// Returns whether a type is one that mbarriers mostly have, which are used by functions of their own.
 bool may_be_barriers(std::string_view type) {
   const auto* element = algebra::find_element_type(type);
   return element != nullptr && algebra::to_string(*element) == "u64";
@@ -29,10 +29,10 @@ bool may_be_barriers(std::string_view type) {
 
 }  // namespace
 
-/// The name of the memory of an array that a kernel declares.
+/// Returns the name of the memory of an array that a kernel declares.
 std::string CppInterpreter::name_of_memory(std::string_view array, std::size_t line) { return fmt::format("@{}:{}", array, line); }
 
-/// Notes the array of a __shared__ declaration, where its sizes and the type of its elements are known.
+/// Records a __shared__ array if its extents and element type are known.
 void CppInterpreter::share_array(const CppValue& pointer, SyntaxNode of, const std::vector<SyntaxNode>& sizes, std::string_view name,
                                  std::size_t line) {
   SharedArray a{.name = std::string(name), .section = frame().section, .type = element_type_of(of), .line = line, .extents = {}};
@@ -40,7 +40,7 @@ void CppInterpreter::share_array(const CppValue& pointer, SyntaxNode of, const s
   const auto each = !a.type.empty()               ? bytes_of(CppValue::of_type(a.type), &alignment)
                     : of.text().ends_with("char") ? std::optional<std::int64_t>(1)
                                                   : std::nullopt;
-  // extern __shared__ float memory[] has what the launch gives it, and at most what a block can have.
+  // extern __shared__ float memory[] has the bytes of the launch, or else the most that a block can have.
   const bool of_launch = sizes.size() == 1 && !sizes[0];
   const auto given = of_launch && shared_bytes_ ? algebra::number_of(*shared_bytes_) : std::nullopt;
   for (const auto& size : sizes) {
@@ -59,8 +59,7 @@ void CppInterpreter::share_array(const CppValue& pointer, SyntaxNode of, const s
   shared_arrays_.insert_or_assign(pointer.memory_of, std::move(a));
 }
 
-/// Binds a __shared__ number: each thread may write it, so that it has no value that the reader knows. Returns false of what may be a
-/// barrier.
+/// Binds a __shared__ number, which has no known value because each thread may write it. Returns false if it may be a barrier.
 bool CppInterpreter::share_number(std::string_view name, SyntaxNode of, std::size_t line) {
   const auto type = element_type_of(of);
   if (type.empty() || may_be_barriers(type)) return false;
@@ -74,8 +73,8 @@ bool CppInterpreter::share_number(std::string_view name, SyntaxNode of, std::siz
   return true;
 }
 
-/// Finds the array in shared memory of which a node is an element, x[i][j] or *x, or the number there that it is; null where it is none.
-/// `indices`: of the element, the first dimension first; none of *x and of a number.
+/// Returns the array in shared memory that x[i][j] or *x is an element of, or the number there; null for other nodes. `indices`: those of
+/// the element, first dimension first; none for *x and numbers.
 const std::pair<const std::string, CppInterpreter::SharedArray>* CppInterpreter::array_with(SyntaxNode node,
                                                                                             std::vector<SyntaxNode>& indices) {
   auto base = node;
@@ -105,8 +104,8 @@ bool CppInterpreter::is_in_array(SyntaxNode node) {
   return array_with(node, indices) != nullptr;
 }
 
-/// The element of an array in shared memory, or a number there; nothing of what is none. The array becomes a tensor of the program where it
-/// is first used so: others may be views of it alone.
+/// Returns an element of an array in shared memory, or a number there; nullopt for other nodes. Only now the array becomes a tensor of the
+/// program, because arrays may be used solely through views.
 std::optional<TracedArgument> CppInterpreter::accessed_in_array(SyntaxNode node) {
   std::vector<SyntaxNode> indices;
   const auto* found = array_with(node, indices);
@@ -136,8 +135,8 @@ std::optional<TracedArgument> CppInterpreter::accessed_in_array(SyntaxNode node)
   return element;
 }
 
-/// Returns the element of global memory that p[i] or *p is, of a pointer that the kernel is given and does not change; nothing of others.
-/// It is one of a tensor without an end.
+/// Returns the element p[i] or *p in global memory for a pointer that the kernel receives and does not change; nullopt for others. It
+/// belongs to a tensor without bounds.
 std::optional<TracedArgument> CppInterpreter::element_of_parameter(SyntaxNode pointer, SyntaxNode node) {
   constexpr std::int64_t without_end = std::int64_t{1} << 30;
   const auto* kernel = frame().function;
@@ -169,7 +168,7 @@ std::optional<TracedArgument> CppInterpreter::element_of_parameter(SyntaxNode po
   return element;
 }
 
-/// The memory that an expression leads to; nothing where that is not known.
+/// Returns the memory that an expression leads to; nullopt if it is unknown.
 std::optional<CppInterpreter::Memory> CppInterpreter::memory_at(SyntaxNode node) {
   const Deeper deeper(*this);
   if (node.is("parenthesized_expression")) return memory_at(only(node));
@@ -195,7 +194,7 @@ std::optional<CppInterpreter::Memory> CppInterpreter::memory_at(SyntaxNode node)
       const auto n = same_for_all(numeric(index));
       if (n == 0) return m;
       const auto each = bytes_of_elements(of, *m);
-      // An array of arrays, or of what is not known: each by itself.
+      // In an array of arrays, or of unknown elements, each is memory of its own.
       if (n && !each && subscript && m->bytes == 0) m->name += fmt::format("[{}]", *n);
       else if (!n || !each) m->name = unknown_memory;
       else m->bytes += *n * *each * (by == Operator::subtract ? -1 : 1);
@@ -208,7 +207,7 @@ std::optional<CppInterpreter::Memory> CppInterpreter::memory_at(SyntaxNode node)
     auto m = memory_at(node["argument"]);
     if (!m || m->bytes != 0) return std::nullopt;
     if (m->name == unknown_memory) return m;
-    // The members of a union are at one place; what their members share is not followed.
+    // The members of a union share one address. Sharing between their own members is not supported.
     constexpr std::string_view of_union = ".union";
     const auto* u = definitions_.in_union(node["field"].text());
     if (m->name.find(of_union) != std::string::npos || (u != nullptr && (u->outside || u->within || u->several))) m->name = unknown_memory;
@@ -219,13 +218,13 @@ std::optional<CppInterpreter::Memory> CppInterpreter::memory_at(SyntaxNode node)
   if (p == nullptr) return std::nullopt;
   const auto& to = p->value.is(Kind::pointer) && p->value.target != nullptr && p->value.members == nullptr ? p->value.target : p;
   if (to->value.memory_of.starts_with('@')) return Memory{to->value.memory_of, to->value.bytes};
-  // A pointer that the kernel is given leads to other memory.
+  // A pointer parameter of the kernel leads to other memory.
   if (to->value.is(Kind::pointer) && to->name == node.text() && to == p) return std::nullopt;
   const auto [it, added] = memories_.try_emplace(to, fmt::format("@{}:{}", to->name, memories_.size()));
   return Memory{it->second, 0};
 }
 
-/// Returns a pointer that a variable keeps, with the memory that it leads to.
+/// Returns the pointer to store in a variable, with the memory that it leads to.
 CppValue CppInterpreter::leading(CppValue pointer, SyntaxNode init) {
   const bool followed = !pointer.memory_of.empty() || pointer.target != nullptr || pointer.members != nullptr;
   if (!tracing() || !init || !pointer.is(Kind::pointer) || followed) return pointer;
