@@ -1,4 +1,4 @@
-// Names that are given to types, enumerators, and what other scopes have: enum, using, typedef.
+// Names for types, enumerators and names of other scopes: enum, using, typedef.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -45,13 +45,13 @@ void CppInterpreter::enumeration(SyntaxNode node) {
 
 void CppInterpreter::alias(std::string_view n, SyntaxNode of, std::size_t line) {
   try {
-    // Another name of a structure of the file.
+    // An alias of a structure of the file.
     if (auto structure = structure_named(of); structure.is(Kind::structure)) return bind(n, std::move(structure));
     auto t = type(of);
     if (!t.is(Kind::type) && !t.is(Kind::expression)) return bind(n, std::move(t));
     auto text = t.text;
     if (t.is(Kind::type) && t.members != nullptr) return bind(n, std::move(t));  // an enumeration
-    // A structure of CUTLASS that is there for its members.
+    // A structure of CUTLASS that is known for its members.
     if (const auto* f = algebra::function_named(without_arguments(text));
         t.is(Kind::type) && f != nullptr && f->name.find("::") != f->name.npos)
       return bind(n, std::move(t));
@@ -119,11 +119,11 @@ void CppInterpreter::use(SyntaxNode node) {
     scope[std::string(n)] = cpp_variable({.kind = Kind::functions, .text = std::string(named.text())});
 }
 
-/// Whether int f(int n) says that there is a function, and Point p(q) that there is a variable.
+/// Returns whether int f(int n) declares a function, in contrast to the variable of Point p(q).
 bool CppInterpreter::declares_function(SyntaxNode declarator) {
   for (const auto& p : declarator["parameters"].children()) {
     const auto type_node = p["type"];
-    // dim3 block(size(mma)): a call, unless size is a type.
+    // dim3 block(size(mma)) contains a call, unless size is a type.
     const bool call = p["declarator"].is("abstract_function_declarator");
     if (!p.is("parameter_declaration") || (p["declarator"] && !call) ||
         (!type_node.is("type_identifier") && !type_node.is("qualified_identifier")))
@@ -137,7 +137,7 @@ bool CppInterpreter::declares_function(SyntaxNode declarator) {
   return declarator["parameters"].children().empty();
 }
 
-/// The arguments of Point p(q), which the grammar takes for parameters.
+/// Returns the arguments of Point p(q), which the grammar parses as parameters.
 SyntaxNode CppInterpreter::arguments_of(SyntaxNode declarator) {
   if (snippets_.size() > 1000) unknown("there are too many expressions that are like types");
   const auto& snippet = snippets_.emplace_back(fmt::format("auto x = f{};", declarator["parameters"].text()));
@@ -150,7 +150,7 @@ SyntaxNode CppInterpreter::arguments_of(SyntaxNode declarator) {
   return found;
 }
 
-/// k < size<2>(A), which the grammar takes for a call of k<...>, as the comparison that it is where k is a number; other nodes as they
+/// Returns k < size<2>(A), which the grammar parses as a call of k<...>, as a comparison if k is a number. Other nodes are returned as they
 /// are.
 SyntaxNode CppInterpreter::as_comparison(SyntaxNode node) {
   auto first = node;
@@ -173,7 +173,7 @@ SyntaxNode CppInterpreter::as_comparison(SyntaxNode node) {
   return comparison;
 }
 
-/// int (*row)[3] = grid; which the grammar takes for an assignment. Whether it is one.
+/// Declares int (*row)[3] = grid;, which the grammar parses as an assignment. Returns false for a real assignment.
 bool CppInterpreter::array_pointer(SyntaxNode node) {
   if (!node.is("assignment_expression")) return false;
   auto called = node["left"];
@@ -193,7 +193,7 @@ bool CppInterpreter::array_pointer(SyntaxNode node) {
   return true;
 }
 
-/// What an alias or a variable that is a template is for these arguments. `of`: the structure of which it is a member, or null.
+/// Returns the value of an alias or variable template for these arguments. `of`: the structure that it is a member of, or null.
 CppValue CppInterpreter::from_template(const CppTemplate& t, const Arguments& arguments, const Instance* of) {
   const Deeper deeper(*this);
   auto& run = frames_.emplace_back();
@@ -228,7 +228,7 @@ const CppTemplate* CppInterpreter::member_template(const Instance* of, std::stri
   return nullptr;
 }
 
-/// A variable of the innermost block.
+/// Returns a variable of the innermost block, or null.
 CppPlace CppInterpreter::declared_here(std::string_view name) const {
   const auto& scope = frame().scopes.back();
   const auto it = scope.find(name);

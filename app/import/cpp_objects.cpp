@@ -1,4 +1,4 @@
-// What objects of the file's structures do: operators, conversions, constructors.
+// Operators, conversions and constructors of the file's structures.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -10,7 +10,7 @@ namespace app {
 
 using algebra::message;
 
-/// The call of an operator that the file defines, as a member of `self` or as a function; nothing if it has none that fits.
+/// Calls an operator of the file, as a member of `self` or as a function; nullopt if none fits.
 std::optional<CppValue> CppInterpreter::overloaded(const std::string& name, const CppValue& self, const Arguments& values) {
   const Instance* found = nullptr;
   if (self.is(Kind::object)) {
@@ -24,13 +24,13 @@ std::optional<CppValue> CppInterpreter::overloaded(const std::string& name, cons
   all.insert(all.end(), values.begin(), values.end());
   const auto chosen = best(functions, all, {});
   if (!chosen) return std::nullopt;
-  // The operands themselves, where they are taken by reference.
+  // Operands taken by reference are shared.
   std::vector<CppPlace> places;
   for (auto& v : all) places.push_back(v.is(Kind::object) ? cpp_variable(v) : nullptr);
   return invoke(*chosen, all, places, nullptr, {});
 }
 
-/// A number of an arithmetic type, also of an object that says how it becomes one.
+/// Returns a value as a number of an arithmetic type, using an object's conversion operator.
 CppValue CppInterpreter::number_of(CppValue v, const std::string& type) {
   if (v.is(Kind::object) && !type.empty()) {
     const auto* of = seen_as(v);
@@ -52,13 +52,13 @@ CppValue CppInterpreter::number_of(CppValue v, const std::string& type) {
   return cpp_converted(v, type);
 }
 
-/// Tells whether a reference to this arithmetic type, "" for other types, cannot be the variable, but is a number of its own.
+/// Returns whether a reference of this arithmetic type ("": another type) would bind to a converted copy instead of the variable.
 bool CppInterpreter::is_of_other_type(const CppVariable& v, const std::string& arithmetic) {
   const auto& own = v.type.empty() ? v.value.type : v.type;
   return !arithmetic.empty() && !own.empty() && cpp_arithmetic(own) && cpp_type_name(own) != cpp_type_name(arithmetic);
 }
 
-/// Whether an expression changes variables, or may.
+/// Returns whether an expression changes variables, or may do so.
 bool CppInterpreter::has_effects(SyntaxNode node) const {
   bool found = false;
   each_below(node, [&](SyntaxNode n) {
@@ -72,14 +72,14 @@ bool CppInterpreter::has_effects(SyntaxNode node) const {
   return found;
 }
 
-/// Finds the variable that an expression names, also a[i++]; null where the expression is one to evaluate.
+/// Returns the variable that an expression denotes, including a[i++]; null for expressions that must be evaluated.
 CppPlace CppInterpreter::place_once(SyntaxNode node) {
   while (node.is("parenthesized_expression")) node = only(node);
   const bool names_one = node.is("subscript_expression") || node.is("field_expression") || node.is("pointer_expression") || is_get(node);
   return !has_effects(node) || names_one ? place(node) : nullptr;
 }
 
-/// The arguments of a call, each evaluated once; those of a pack one by one. `places`: the variables that they name.
+/// Evaluates the arguments of a call once each, with packs expanded. `places`: the variables that they denote.
 void CppInterpreter::passed(SyntaxNode arguments, Arguments& values, std::vector<CppPlace>& places) {
   for (const auto& a : arguments.children()) {
     if (a.is("parameter_pack_expansion")) {
@@ -88,7 +88,7 @@ void CppInterpreter::passed(SyntaxNode arguments, Arguments& values, std::vector
       continue;
     }
     auto p = place_once(a);
-    // Finding it may have changed something: it is not evaluated again.
+    // Finding the variable may have had effects, so the argument must not be evaluated again.
     if (p != nullptr && has_effects(a) && !is_get(a)) values.push_back(read(*p, p->name));
     else values.push_back(a.is("initializer_list") ? elements({}, a, {}) : evaluate(a));
     if (p == nullptr) p = values.back().is(Kind::pointer) ? nullptr : values.back().target;
@@ -96,7 +96,7 @@ void CppInterpreter::passed(SyntaxNode arguments, Arguments& values, std::vector
   }
 }
 
-/// : a(x), b{y}, Base(z), and members and bases that are not named.
+/// Initializes by : a(x), b{y}, Base(z), and by defaults the members and bases without an initializer.
 void CppInterpreter::initialise_members(const CppFunction& f, const Instance& of, const CppValue& self) {
   std::set<std::string, std::less<>> bases, set;
   std::vector<SyntaxNode> members;
@@ -106,7 +106,7 @@ void CppInterpreter::initialise_members(const CppFunction& f, const Instance& of
       if (i.children().size() < 2) unknown(message("\"{}\" is not understood", in_one_line(i.text(), 60)));
       const auto given = i.children().back();
       const auto name = without_arguments(unqualified(only(i).text()));
-      // Another constructor of the same structure.
+      // A delegating constructor.
       const Instance* whole = of.family->name == name ? &of : nullptr;
       for (const auto* base : of.bases)
         if (base->family->name == name) whole = base, bases.insert(base->key);
@@ -157,7 +157,7 @@ void CppInterpreter::initialise_member(SyntaxNode i, std::string_view name, cons
   }
 }
 
-/// The bases' constructors without arguments run where no other is called.
+/// Runs the default constructors of bases that no initializer constructs.
 void CppInterpreter::construct_bases(const Instance& of, const CppValue& object, const std::set<std::string, std::less<>>& done) {
   for (const auto* base : of.bases) {
     const Instance* found = nullptr;

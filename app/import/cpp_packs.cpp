@@ -1,4 +1,4 @@
-// Parameter packs: what is repeated for each of their elements.
+// Parameter packs and their expansion.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -6,7 +6,7 @@ namespace app {
 
 using algebra::message;
 
-/// What a pattern is for each element of the packs in it: Int<I + 1>{}... `types`: where types are wanted.
+/// Expands a pattern, such as Int<I + 1>{}..., for each element of its packs. `types`: the pattern is a type.
 CppInterpreter::Arguments CppInterpreter::expanded(SyntaxNode pattern, bool types) {
   std::map<std::string, CppValue> packs;
   each_below(pattern, [&](SyntaxNode n) {
@@ -16,7 +16,7 @@ CppInterpreter::Arguments CppInterpreter::expanded(SyntaxNode pattern, bool type
   });
   if (packs.empty()) unknown(message("{}... is not followed", in_one_line(pattern.text(), 60)));
   const auto count = packs.begin()->second.members->all.size();
-  // Packs that a template passes on twice double with each call.
+  // A template that passes a pack on twice doubles it with each call.
   constexpr std::size_t most = 256;
   if (count > most) unknown(message("a pack of {} elements is not followed", count));
   entries_.count(count);
@@ -71,7 +71,7 @@ CppValue CppInterpreter::folded(SyntaxNode node) {
   return result;
 }
 
-/// As an operand of another operator.
+/// Returns a value with parentheses where it needs them as an operand.
 CppValue CppInterpreter::bracketed(CppValue v) {
   if (v.is(Kind::expression)) v.text = operand(v);
   return v;

@@ -1,4 +1,4 @@
-// What the parameters of functions and templates are: what a call gives, a default, what a person has set, or what is assumed.
+// Values of function and template parameters: from a call, a default, the user's settings, or an assumption.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -9,16 +9,16 @@ namespace app {
 using algebra::message;
 namespace {
 
-/// Whether an entry is that of this name, M or M_2.
+/// Returns whether an entry belongs to a name: M or M_2 to M.
 bool is_entry_of(std::string_view entry, std::string_view name) {
   if (!entry.starts_with(name)) return false;
   entry.remove_prefix(name.size());
-  // Names of functions of the language have another letter.
+  // A name that the language uses for a function has an underscore appended.
   if (entry == "_" || entry.starts_with("__")) entry.remove_prefix(1);
   return entry.empty() || (entry.size() > 1 && entry[0] == '_' && entry.find_first_not_of("0123456789", 1) == std::string_view::npos);
 }
 
-/// Returns the number that a parameter of that name and arithmetic type is assumed to be.
+/// Returns the number assumed for a parameter of that name and arithmetic type.
 std::string usual_number_of(std::string_view name, std::string_view type) {
   const auto is = cpp_arithmetic(type);
   return is && is->is_truth ? "0" : usual_number(name);
@@ -26,7 +26,7 @@ std::string usual_number_of(std::string_view name, std::string_view type) {
 
 }  // namespace
 
-/// Binds template parameters to what is given, to their defaults, or to what a person may set.
+/// Binds template parameters to the given arguments, to defaults, or to parameters that the user may set.
 void CppInterpreter::bind_template_list(SyntaxNode templates, const Arguments& given_values) {
   std::size_t i = 0;
   for (const auto& p : templates.children()) {
@@ -84,12 +84,12 @@ void CppInterpreter::bind_template_list(SyntaxNode templates, const Arguments& g
 }
 
 void CppInterpreter::bind_templates(const CppFunction& f, const Arguments& values, const Arguments& given_types) {
-  // Another function of this name is for certain types, and takes those: this one is for others.
+  // Another overload of this name is for certain types, and accepts these: this one is for others.
   const bool second = std::ranges::any_of(definitions_.functions(), [&](const auto& g) {
     return g.name == f.name && g.key() != f.key() &&
            std::ranges::any_of(g.parameters, [](const auto& p) { return p.declarator.pointer && p.type.find("::") != std::string::npos; });
   });
-  // What the types of the arguments say: M in Layout<Shape<Int<M>, _8>>.
+  // Template parameters deduced from the types of arguments: M in Layout<Shape<Int<M>, _8>>.
   CppScope deduced;
   for (std::size_t i = 0; i < f.parameters.size() && i < values.size(); ++i) {
     const auto& q = f.parameters[i];
@@ -114,7 +114,7 @@ void CppInterpreter::bind_templates(const CppFunction& f, const Arguments& value
     const auto n = template_parameter_name(p);
     const auto b = n ? find(n.text()) : nullptr;
     if (b == nullptr || !b->value.is(Kind::unknown)) continue;
-    // Deduced from the argument of that type.
+    // Deduced from the argument whose type it is.
     for (std::size_t i = 0; i < f.parameters.size() && i < values.size(); ++i) {
       const auto& q = f.parameters[i];
       const auto& v = values[i];
@@ -123,7 +123,7 @@ void CppInterpreter::bind_templates(const CppFunction& f, const Arguments& value
         bind(n.text(), CppValue::of_type(v.text));
         break;
       }
-      // SmemLayout{} in the body is what the parameter of that type is.
+      // SmemLayout{} in the body is the value of the parameter with that type.
       if (!q.declarator.pointer && (v.is(Kind::expression) || v.is(Kind::object))) {
         bind(n.text(), v.is(Kind::object) ? type_of(v) : v.type.empty() ? v : type_of(v));
         break;
@@ -145,7 +145,7 @@ void CppInterpreter::bind_templates(const CppFunction& f, const Arguments& value
       bind(n.text(), CppValue::of_type(entry.empty() ? type_name : entry));
       continue;
     }
-    // Traits: the one structure of the file that has what is asked of it.
+    // A traits parameter is the only structure of the file, if that has members.
     if (definitions_.families().size() == 1 && f.family == nullptr && values.empty()) {
       auto& made = instance(definitions_.families().front(), {}, nullptr);
       if (!made.members.empty()) {
@@ -156,7 +156,7 @@ void CppInterpreter::bind_templates(const CppFunction& f, const Arguments& value
   }
 }
 
-/// `given_value`: null if nothing calls the function with one.
+/// `given_value`: the argument; null if no call passes one.
 void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p, const CppValue* given_value) {
   // int* p, int p[], auto p
   if (given_value != nullptr && given_value->is(Kind::pointer) && (given_value->target != nullptr || given_value->members != nullptr))
@@ -187,7 +187,7 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
   }
   if (given_value != nullptr) {
     if (!integer) {
-      // alpha and beta are numbers, but of no layout.
+      // alpha and beta are numbers, but not part of layouts.
       define(p.name, *given_value, p.node.line());
       if (const auto type_parameter = find(p.type); type_parameter != nullptr && type_parameter->value.is(Kind::expression))
         bind(p.type, find(p.name)->value);
@@ -217,7 +217,7 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
     if (find(p.type) != nullptr) bind(p.type, find(p.name)->value);
     return;
   }
-  // An object of the file's: its members are what it is given.
+  // An object of one of the file's structures: its members are input of the program.
   if (const auto structure = structure_named(of); structure.is(Kind::structure))
     if (const auto* made = instance_of(structure)) {
       auto object = default_object(*made);
@@ -226,7 +226,7 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
           field->value = CppValue::unknown(message("{}.{} has no value here", p.name, name), true);
       return bind(p.name, std::move(object));
     }
-  // What a kernel is given and nothing in the file says: a person may.
+  // A kernel's parameter that the file never sets: the user may set it.
   const auto templates = f.templates.children();
   const bool of_template = std::ranges::any_of(templates, [&](const auto& t) { return template_parameter_name(t).text() == p.type; });
   if (of_template && !frame().in_host && to.empty()) {

@@ -14,13 +14,13 @@
 namespace app {
 namespace {
 
-/// From 1.
+/// Returns a line of a source, counted from 1.
 std::string_view line_of(std::string_view source, std::size_t line) {
   for (; line > 1; --line) algebra::take_until(source, '\n');
   return algebra::take_until(source, '\n');
 }
 
-/// What the preprocessor could not do, as entries that say where and why.
+/// Adds the preprocessor's problems as entries, with line and reason.
 void add_problems(CppProgram& program, const PreprocessedSource& preprocessed, std::string_view source) {
   constexpr std::size_t most = 8;
   std::set<std::string, std::less<>> names;
@@ -38,7 +38,7 @@ void add_problems(CppProgram& program, const PreprocessedSource& preprocessed, s
   }
 }
 
-/// Lines of the whole text become those of its files.
+/// Converts lines of the joined text to lines of its files.
 void place_in_files(CppProgram& program, const ProgramFiles& files) {
   const auto line_in_named = [&](std::size_t line) {
     const auto place = files.place_of(line);
@@ -60,7 +60,7 @@ void place_in_files(CppProgram& program, const ProgramFiles& files) {
     if (file.role == ProgramFiles::Role::user) program.users.push_back(file.path);
 }
 
-/// Appends what the program uses of assets/programs/library.cu and does not define.
+/// Appends the functions of assets/programs/library.cu that the program uses without defining them.
 void append_library(std::string& program) {
   constexpr std::string_view mark = "//// ";
   const std::string_view library = assets::get("programs/library.cu");
@@ -77,8 +77,7 @@ void append_library(std::string& program) {
   program += added;
 }
 
-/// The same of a trace, whose lines keep the file that they are of. Lines behind the program's own, which append_library has added, have
-/// no part in it.
+/// Converts the lines of a trace, which then also hold the file's number. Lines after the program's own, from append_library, are dropped.
 void place_in_files(TracedProgram& traced, const ProgramFiles& files, std::size_t own_lines) {
   for (const auto& file : files.files()) traced.files.push_back(file.path);
   const auto place = [&](std::size_t& line) {
@@ -130,7 +129,7 @@ CppProgram read_cpp_program(const ProgramFiles& files, const ProgramSettings& se
   const std::string_view source = files.text();
   auto preprocessed = preprocess(source, macros);
   auto program = CppInterpreter(preprocessed.text, settings, files.files().size() > 1 ? &files : nullptr).run();
-  // A text without a layout may be anything.
+  // A text without any layout may not be a program at all.
   if (!program.definitions.empty()) add_problems(program, preprocessed, source);
   program.macros = std::move(preprocessed.asked);
   program.unused_macros = std::move(preprocessed.unused);

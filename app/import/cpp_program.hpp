@@ -1,5 +1,5 @@
 #pragma once
-// Reading a C++ or CUDA source: its functions are run as far as layouts go, and their definitions become entries.
+// Reads a C++ or CUDA source: its functions are interpreted as far as layouts are concerned, and their definitions become entries.
 
 #include <cstddef>
 #include <map>
@@ -16,60 +16,61 @@
 
 namespace app {
 
-/// What a program's free names are: {"M", "512"}, {"threadIdx.x", "37"}.
+/// Values for a program's parameters: {"M", "512"}, {"threadIdx.x", "37"}.
 using ProgramSettings = std::vector<std::pair<std::string, std::string>>;
 
-/// A statement of the program that defines something, as an entry of a sheet.
+/// A definition in the program, as an entry of a sheet.
 struct ProgramDefinition {
-  std::string function{};  ///< where it stands, "gemm_nt"; of a kernel with its caller, "gemm_device@gemm_nt"; "" outside of functions
+  std::string function{};  ///< the function around it, "gemm_nt"; a kernel's with its caller, "gemm_device@gemm_nt"; "" outside of
+                           ///< functions
   std::string name{};      ///< as in the source
   std::string entry{};     ///< its name in the sheet, unique
-  std::string text{};      ///< as an expression of the language; if `problem` says something, as in the source, in one line
+  std::string text{};      ///< as an expression of the language; if there is a `problem`, the source in one line
   std::size_t line = 1;
-  bool parameter = false;      ///< may be set: a number or a type that the program is given
-  algebra::Message problem{};  ///< why it cannot be said in the language; "" if it can
-  std::string kind{};          ///< shape, tiler, layout, tensor, fragment, tiled_copy, tiled_mma, type, ...; "" for what has no value
+  bool parameter = false;      ///< can be set: a number or type that the program receives
+  algebra::Message problem{};  ///< why the language cannot express it; "" if it can
+  std::string kind{};          ///< shape, tiler, layout, tensor, fragment, tiled_copy, tiled_mma, type, ...; "" without a value
   bool card = false;           ///< worth a picture: a layout or a tensor, not a number
-  /// Entries whose numbers or types nothing in the program gives, and from which the value follows; its own, if it is one of them.
+  /// Entries with assumed numbers or types on which the value depends, including itself.
   std::set<std::string, std::less<>> assumed{};
-  bool first_round = false;  ///< it stands in a loop, and in a later round its value is another, or may be
-  bool is_assumed = false;   ///< such a number or type, with what it usually is
-  /// Where it stands, if that is another file of the program than the named one; `line` is then where that comes in.
+  bool first_round = false;  ///< in a loop, and the value differs, or may differ, in later rounds
+  bool is_assumed = false;   ///< the program does not give this number or type, and a usual one is assumed
+  /// File and line, if they are not in the main file; `line` is then the line in the main file that includes it.
   std::string file{};
   std::size_t file_line = 0;
-  static constexpr std::string_view unknown_memory = "@";  ///< of `memory_of`
-  std::string memory_of{};     ///< the tensor whose memory it is, where its text does not say so: make_tensor(sA.iterator, layout)
-  std::int64_t alignment = 0;  ///< of a tensor's memory: bytes of which its address is a multiple, as far as it is promised; 0: not known
-  /// Of a problem that is no gap of the reader: the condition by which the algebra refuses it, such as "composable"; "" of others.
+  static constexpr std::string_view unknown_memory = "@";  ///< a value of `memory_of`
+  std::string memory_of{};     ///< the tensor that owns the memory, if the text does not show it: make_tensor(sA.iterator, layout)
+  std::int64_t alignment = 0;  ///< of a tensor's address: the guaranteed alignment in bytes; 0: unknown
+  /// For a problem that is not a limitation of the reader: the condition that CuTe checks, such as "composable"; "" otherwise.
   std::string refused{};
-  std::vector<std::int64_t> by_thread{};  ///< of a kernel that is traced: what each thread of the block has, of which `text` is that of one
+  std::vector<std::int64_t> by_thread{};  ///< in a traced kernel: the value for each thread of the block; `text` is that of one
 };
 
 struct CppProgram {
   static constexpr std::size_t most_definitions = 2000;
 
-  /// Parameters first, then function by function, in the order in which they run. The value of each is that of its text, which
-  /// names entries of this list.
+  /// Parameters first, then function by function in the order of execution. Each value is that of its text, which uses names of other
+  /// entries.
   std::vector<ProgramDefinition> definitions;
-  /// Functions that are kernels, where their names do not say so by the caller's.
+  /// Functions that are kernels, unless their names show it by a caller's name.
   std::set<std::string, std::less<>> kernels{};
-  /// Bytes of arrays that kernels declare in shared memory, by the name of the memory that definitions have; of several instances of a
-  /// kernel the most.
+  /// Bytes of the arrays that kernels declare in shared memory, by the name of the memory in definitions; the largest over several
+  /// instances of a kernel.
   std::map<std::string, std::int64_t, std::less<>> array_bytes{};
-  std::vector<std::string> unused;         ///< settings of names that the program does not have
-  std::vector<AskedMacro> macros;          ///< that its conditions ask for
-  std::vector<std::string> unused_macros;  ///< -D or -U of macros that it does not mention
-  MacroSettings set_macros;                ///< as they were given
-  std::vector<std::string> users{};        ///< files that say what the templates of a header are for, and that were read with it
-  std::vector<std::string> missing{};      ///< includes that are not found in any folder of the program
-  algebra::Message unread{};               ///< why the compilation database that lies nearest could not be read; "" if it could
+  std::vector<std::string> unused;         ///< settings of names that do not occur in the program
+  std::vector<AskedMacro> macros;          ///< macros in its preprocessor conditions
+  std::vector<std::string> unused_macros;  ///< -D or -U for macros that do not occur in it
+  MacroSettings set_macros;                ///< as passed in
+  std::vector<std::string> users{};        ///< files that instantiate the templates of a header, and were read with it
+  std::vector<std::string> missing{};      ///< includes that were not found in any folder
+  algebra::Message unread{};               ///< why the nearest compilation database could not be read; "" if it could
 };
 
-/// Time is linear in the source's length; what runs is bounded. A setting replaces the program's own number, and with it what
-/// depends on it, such as which branch is taken. A macro's setting is what a compiler is told by -D or -U.
+/// Reads a program. Time is linear in the source's length, and the number of executed steps is bounded. A setting replaces the program's
+/// own number, with all its consequences, such as the branches that are taken. A macro's setting acts as the compiler's -D or -U.
 CppProgram read_cpp_program(std::string_view source, const ProgramSettings& = {}, std::span<const MacroSetting> = {});
-/// The same of a program in several files. Listed are the definitions of the named file, and those of others that they need or that run
-/// before them.
+/// Reads a program of several files. Lists the definitions of the main file, and those of other files that they need or that run before
+/// them.
 CppProgram read_cpp_program(const ProgramFiles&, const ProgramSettings& = {}, std::span<const MacroSetting> = {});
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// Functions of CuTe and CUTLASS that choose an instruction for a tile: they stand in headers that no reader of a program has.
+// Functions of CuTe and CUTLASS that select an instruction for a tile. They are in headers that are never read.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::array<int, 8> usual_widths{256, 192, 128, 96, 64, 32, 16, 8};
 
-/// The widest instruction that divides the tile. Nothing if none does, or if it would be another where a program is compiled with
-/// CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED, which has all multiples of 8.
+/// Returns the widest instruction that divides the tile. nullopt if none does, or if a program compiled with
+/// CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED, which has all multiples of 8, would select another.
 std::optional<int> width_for(std::int64_t tile) {
   int widest = 256;
   while (widest > 0 && tile % widest != 0) widest -= 8;

@@ -14,7 +14,7 @@ namespace app {
 using algebra::Message;
 using algebra::message;
 
-/// Whether two values are the same, whatever is assumed for them.
+/// Returns whether two values are equal, regardless of assumptions.
 bool CppInterpreter::is_same(const CppValue& a, const CppValue& b) {
   if (a.kind != b.kind || a.number != b.number || a.real != b.real || a.members != b.members) return false;
   if (a.is(Kind::pointer) && a.target != b.target) return false;
@@ -42,7 +42,7 @@ CppInterpreter::Flow CppInterpreter::statement(SyntaxNode node) {
 }
 
 CppInterpreter::Flow CppInterpreter::statements(const std::vector<SyntaxNode>& all) {
-  // What goto leads back to is run again without entries.
+  // Statements that goto repeats add no entries again.
   std::size_t seen = 0, jumps = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Counted again(silent_, i < seen);
@@ -61,7 +61,7 @@ CppInterpreter::Flow CppInterpreter::statements(const std::vector<SyntaxNode>& a
   return Flow::next;
 }
 
-/// goto. Where it is not known whether it is reached, whatever the function changes is unknown.
+/// Runs goto. If it may or may not be reached, everything that the function changes becomes unknown.
 CppInterpreter::Flow CppInterpreter::jump(SyntaxNode node) {
   auto& f = frame();
   if (perhaps_ > 0 || f.function == nullptr) {
@@ -82,7 +82,7 @@ CppInterpreter::Flow CppInterpreter::block(SyntaxNode node) {
   return flow;
 }
 
-/// What runs a statement, by the grammar's name of its kind.
+/// Runs statements by the grammar's kinds.
 struct CppInterpreter::Statements {
   using In = CppInterpreter;
   static const std::array<KindRow<Flow>, 18> rows;
@@ -113,7 +113,7 @@ struct CppInterpreter::Statements {
       if (in.tracing()) in.trace_statement(e);
       if (in.follow(e, true)) return in.trace_missed(e, "it is not followed"), Flow::next;
       if (in.noting() && !in.is_of_program(e) && !in.only_computes(e["function"]) && !in.trace_is_full()) {
-        // The functions that give its arguments are followed when it runs, and what they do is noted before it.
+        // Functions that compute the arguments are traced when the call runs; the call's own record is taken before.
         const Counted muted(in.muted_);
         traced = in.call_as_traced(e);
       }
@@ -153,7 +153,7 @@ constexpr std::array<CppInterpreter::KindRow<CppInterpreter::Flow>, 18> CppInter
     {{"type_definition"}, &next<&In::typedefs>},
     {{"enum_specifier"}, &next<&In::enumeration>},
     {{"using_declaration"}, &next<&In::use>},
-    // What stands in half-typed code is still read.
+    // Unfinished code is still read.
     {{"labeled_statement", "attributed_statement", "ERROR", "else_clause", "case_statement", "init_statement"},
      [](In& in, SyntaxNode node) { return in.statements(node.children()); }},
 }};
@@ -161,7 +161,7 @@ constexpr std::array<CppInterpreter::KindRow<CppInterpreter::Flow>, 18> CppInter
 CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
   const auto kind = node.kind();
   if (const auto* row = algebra::row_named(Statements::rows, kind)) return row->run(*this, node);
-  // What is not understood may change what it names.
+  // An unsupported statement may change the variables that it mentions.
   if (kind.ends_with("definition") || kind.ends_with("specifier") || kind.ends_with("declaration")) return Flow::next;
   if (node.is_leaf() && node.text().size() < 2) return Flow::next;
   trace_skipped(node, "it is not understood");
@@ -210,7 +210,7 @@ void CppInterpreter::write(const CppPlace& place, CppValue value) {
   place->latent = false;
 }
 
-/// Takes the changes back; they are returned, with what the variables had become.
+/// Undoes the changes of a record. Returns them with the values that the variables had before this.
 CppInterpreter::Changes CppInterpreter::undone(Record& record) {
   auto changes = record.taken();
   for (auto& change : changes) {
@@ -225,8 +225,8 @@ void CppInterpreter::forget_changes(const Changes& changes, const Message& why) 
     write(place, CppValue::unknown(place->name.empty() ? why : message("{}: {}", place->name, why)));
 }
 
-/// The variables that a piece of code may change: what is assigned to, counted up, or passed by its address. `unfollowed`: but for what
-/// was followed to its end, of which it is known what it has changed.
+/// Returns the variables that a piece of code may change: by assignment, ++ or --, or through their address. `unfollowed`: without code
+/// that ran to its end, whose changes are known.
 std::vector<CppPlace> CppInterpreter::changed_in(SyntaxNode node, bool unfollowed) {
   std::vector<CppPlace> all;
   const auto add = [&](SyntaxNode target) {
@@ -243,8 +243,8 @@ std::vector<CppPlace> CppInterpreter::changed_in(SyntaxNode node, bool unfollowe
   return all;
 }
 
-/// Tells whether one of the functions may change the variable that is its argument i: a number or an object that is taken by value or as
-/// const stays as it is.
+/// Returns whether one of the functions may change the variable that is argument i. Numbers and objects passed by value or as const cannot
+/// change.
 bool CppInterpreter::may_change(const std::vector<const CppFunction*>& functions, std::size_t i, const CppVariable& v) {
   if (functions.empty() || (!v.value.is_number() && !v.value.is(Kind::object))) return true;
   return !std::ranges::all_of(functions, [&](const CppFunction* f) {
@@ -255,8 +255,8 @@ bool CppInterpreter::may_change(const std::vector<const CppFunction*>& functions
   });
 }
 
-/// Adds what the calls in a piece of code may change that were not followed to their end: what functions of the file are passed, the
-/// objects of methods, and variables outside of functions. Lends to other functions what they are passed.
+/// Adds the variables that unfinished calls in a piece of code may change: arguments of the file's functions, objects of methods, and
+/// globals. Arguments of other functions are passed to lend().
 void CppInterpreter::add_changed_by_calls(SyntaxNode node, std::vector<CppPlace>& all) {
   std::set<std::size_t> functions;
   each_below(node, [&](SyntaxNode n) {
@@ -296,7 +296,7 @@ void CppInterpreter::add_changed_by_calls(SyntaxNode node, std::vector<CppPlace>
   });
 }
 
-/// Adds the variables outside of functions that a function, or one that it calls, names where it may change them.
+/// Adds the global variables that a function, or one that it calls, mentions where it may change them.
 void CppInterpreter::add_changed_globals(const CppFunction& f, std::vector<CppPlace>& all, std::set<std::size_t>& seen) {
   if (!seen.insert(f.key()).second) return;
   const auto add = [&](SyntaxNode target) {
@@ -314,7 +314,7 @@ void CppInterpreter::add_changed_globals(const CppFunction& f, std::vector<CppPl
   });
 }
 
-/// Takes the value of a variable away, and those of what is in it or at the end of a pointer.
+/// Discards the value of a variable, and those of its members and of the target of a pointer.
 void CppInterpreter::lose(const CppPlace& place, const Message& why) {
   std::set<CppPlace> done;
   std::vector<CppPlace> rest{place};
@@ -332,14 +332,14 @@ void CppInterpreter::lose(const CppPlace& place, const Message& why) {
   }
 }
 
-/// Takes the value of all away that a piece of code may change which is not followed to its end.
+/// Discards the values of all variables that a piece of code may change, except by parts that ran to their end.
 void CppInterpreter::give_up(SyntaxNode node, const Message& why) {
   if (!node) return;
   std::vector<CppPlace> all;
   try {
     all = changed_in(node, true);
     add_changed_by_calls(node, all);
-  } catch (Unknown&) {  // a name of which it is not known what it means
+  } catch (Unknown&) {  // a name with an unknown meaning
   }
   for (const auto& p : all) lose(p, why);
 }
@@ -355,7 +355,7 @@ void CppInterpreter::assume_in(SyntaxNode node, const Assumed& assumed) {
   }
 }
 
-/// What may not happen changes no variable.
+/// Code that may not run changes no variable.
 void CppInterpreter::read_perhaps(SyntaxNode node) {
   if (tracing()) return;
   auto record = journal_.open();

@@ -25,11 +25,12 @@ CppPlace CppInterpreter::member_of(const Instance& i, std::string_view name) con
   return nullptr;
 }
 
-/// The members of a structure with these template arguments; they are read once.
+/// Returns a structure's instance for these template arguments. Members are read once per instance.
 CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments arguments, const Instance* outer) {
   const Deeper deeper(*this);
   family.used = true;
-  // Which body it is, by all of its arguments; a default of the primary template stays one that a person may set.
+  // Defaults of the primary template are added to select a specialization. `written` remembers the explicit arguments, as the user may set
+  // a default.
   const auto written = arguments.size();
   const auto primary = std::ranges::find_if(family.bodies, [](const CppStructure& s) { return !s.arguments; });
   if (primary != family.bodies.end() && primary->templates) {
@@ -57,7 +58,7 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
   entries_.count(4);
   if (entries_.too_much(family.bodies.front().node.line(), frame().section)) unknown("the rest of the program is not read");
   if (family.bodies.front().node.is("union_specifier")) unknown("unions are not followed");
-  // Which body it has, before it is kept: what is not known of it now is not known the next time either.
+  // The specialization is selected before the instance is stored: if that fails now, it must fail again next time.
   const CppStructure* chosen = nullptr;
   CppScope bound;
   int most = -1;
@@ -102,7 +103,7 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
 
 void CppInterpreter::make(Instance& made) {
   using In = CppInterpreter;
-  /// What a member does to the structure, by its kind.
+  /// Adds a member to the structure, by the member's kind.
   struct Row {
     std::string_view name;
     void (*make)(In&, Instance&, SyntaxNode);
@@ -114,7 +115,7 @@ void CppInterpreter::make(Instance& made) {
       {"field_declaration", [](In& in, Instance& of, SyntaxNode n) { in.fields(of, n); }},
       {"declaration", [](In& in, Instance&, SyntaxNode n) { in.statement(n); }},
   });
-  // Instances within an instance of the same structure count: their members are no entries.
+  // Members of an instance nested in an instance of the same structure are not listed.
   const bool again = std::ranges::any_of(frames_, [&](const Frame& f) {
     return f.function == nullptr && f.instance != nullptr && f.instance != &made && f.instance->family == made.family && f.instance->making;
   });
@@ -134,7 +135,7 @@ void CppInterpreter::make(Instance& made) {
         for (const auto& base : child.children()) {
           if (base.is("access_specifier")) continue;
           const auto structure = structure_named(base);
-          // Not itself, nor what it is in: those are no types yet, and C++ refuses them.
+          // A base that is still being read, such as the structure itself or one around it, is incomplete: C++ refuses it.
           if (const auto* of = instance_of(structure); of != nullptr && !of->making) made.bases.push_back(of);
           else made.unread_base = in_one_line(base.text(), 60);
         }
@@ -144,7 +145,7 @@ void CppInterpreter::make(Instance& made) {
       if (const auto* row = algebra::row_named(rows, child.kind())) row->make(*this, made, child);
       else if (child.kind().starts_with("preproc_"))
         for (const auto& inner : child.children()) statement(inner);
-      // What is complete so far can be asked for by what follows, and by functions that are called.
+      // Later members, and functions called while reading, can use the members that are complete.
       for (const auto& [n, p] : frame().scopes.back()) made.members.insert_or_assign(n, p);
     }
   } catch (Unknown&) {
@@ -156,7 +157,7 @@ void CppInterpreter::make(Instance& made) {
   frames_.pop_back();
 }
 
-/// static constexpr int kM = 64, kN = 128; and the members that each object has of its own.
+/// Reads static constexpr int kM = 64, kN = 128; and the non-static members.
 void CppInterpreter::fields(Instance& made, SyntaxNode declaration_node) {
   const auto of = declaration_node["type"];
   if (of.is("enum_specifier")) enumeration(of);
@@ -186,7 +187,7 @@ void CppInterpreter::fields(Instance& made, SyntaxNode declaration_node) {
   give({});
 }
 
-/// An object whose members are what they begin with; unknown where nothing sets them.
+/// Returns an object whose members have their default initializers; others are unknown.
 CppValue CppInterpreter::default_object(const Instance& made) {
   const Deeper deeper(*this);
   CppValue object{.kind = Kind::object};
@@ -199,7 +200,7 @@ CppValue CppInterpreter::default_object(const Instance& made) {
   enter_structure(made, object);
   const Counted quiet(silent_);
   for (auto f : made.fields) {
-    // What an initial value changes, ++count, is left to set_defaults, so that it happens once.
+    // An initializer with side effects, such as ++count, is left to set_defaults, so that it runs once.
     if (has_effects(f.initial)) f.initial = {};
     object.members->all.emplace_back(f.name, begin_of_field(f, *object.members));
   }
@@ -207,7 +208,7 @@ CppValue CppInterpreter::default_object(const Instance& made) {
   return object;
 }
 
-/// Where a structure's names have their meaning.
+/// Opens a frame in which the names of a structure are visible.
 void CppInterpreter::enter_structure(const Instance& made, const CppValue& object) {
   auto& run = frames_.emplace_back();
   run.instance = &made;
@@ -216,7 +217,7 @@ void CppInterpreter::enter_structure(const Instance& made, const CppValue& objec
   run.section = made.family->name;
 }
 
-/// What a member begins with, in the frame of its structure.
+/// Returns the initial value of a member, in the frame of its structure.
 CppPlace CppInterpreter::begin_of_field(const Instance::Field& f, CppMembers& members) {
   Declarator how;
   declared_name(f.declarator, &how);
@@ -259,7 +260,7 @@ CppPlace CppInterpreter::begin_of_field(const Instance::Field& f, CppMembers& me
   return place_of_field;
 }
 
-/// Members that begin with what others are, int b = a + 1, once those are set. `set`: the names of those that have their values.
+/// Sets the members whose initializers depend on other members, int b = a + 1. `set`: the names of members that have their values already.
 void CppInterpreter::set_defaults(const Instance& of, const CppValue& object, const std::set<std::string, std::less<>>& set) {
   for (const auto& f : of.fields) {
     bool names_others = false;
@@ -280,7 +281,7 @@ void CppInterpreter::set_defaults(const Instance& of, const CppValue& object, co
   }
 }
 
-/// P{1, 2}, P{.m = 3}, P(1, 2): by a constructor of the file, or member by member.
+/// Constructs P{1, 2}, P{.m = 3} or P(1, 2), with a constructor of the file or member by member.
 CppValue CppInterpreter::construct(const Instance& made, SyntaxNode arguments, bool braces) {
   const auto& given_values = arguments.children();
   auto object = default_object(made);
@@ -342,7 +343,7 @@ std::vector<const CppFunction*> CppInterpreter::methods_named(const Instance* of
   };
   for (const auto* f : of->family->functions) {
     if (f->name != name) continue;
-    // That of this body, and not of another specialisation.
+    // A method of this body, not of another specialization.
     const bool elsewhere =
         std::ranges::any_of(of->family->bodies, [&](const CppStructure& body) { return &body != of->body && inside(*f, body); });
     if (!elsewhere || (of->body != nullptr && inside(*f, *of->body))) all.push_back(f);

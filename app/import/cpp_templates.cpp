@@ -1,4 +1,4 @@
-// Which function a call means, and what the template parameters of functions and structures are.
+// Overload resolution, and template parameters of functions and structures.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -15,14 +15,14 @@ namespace app {
 using algebra::message;
 namespace {
 
-/// Stands before the name of a template that is an argument of another.
+/// Marks the name of a template that is an argument of another template.
 constexpr std::string_view template_mark = "template ";
 
 enum Rank : int { rejected = -1, any = 0, converted_by_class = 1, converted = 2, promoted = 3, exact = 4 };
 
 }  // namespace
 
-/// Int<static_cast<int>(x)>, Int<f(x)> and Int<a[1]> are taken for types of functions and arrays: read as what they are.
+/// Reparses Int<static_cast<int>(x)>, Int<f(x)> and Int<a[1]>, which the grammar takes for types of functions and arrays, as expressions.
 SyntaxNode CppInterpreter::as_expression(SyntaxNode node) {
   const auto declarator = node["declarator"];
   if (!node.is("type_descriptor") || (!declarator.is("abstract_function_declarator") && !declarator.is("abstract_array_declarator")))
@@ -54,13 +54,13 @@ CppInterpreter::Arguments CppInterpreter::template_arguments(SyntaxNode list_nod
   return all;
 }
 
-/// Finds the template of the file that is an argument itself, as Wide in Apply<Wide, float>; nothing for other arguments.
+/// Returns the template of the file that an argument names, as Wide in Apply<Wide, float>; nullopt for other arguments.
 std::optional<CppValue> CppInterpreter::as_template(SyntaxNode node) {
   if (node.is("type_descriptor") && !node["declarator"]) node = node["type"];
   if (!node.is("type_identifier") && !node.is("identifier") && !node.is("qualified_identifier")) return std::nullopt;
   const auto text = node.text();
   if (node.is("qualified_identifier") ? member(node) != nullptr : find(text) != nullptr) return std::nullopt;
-  // Within a template its name means itself.
+  // Within a template its own name denotes itself.
   for (const auto* i = frame().instance; i != nullptr; i = i->outer)
     if (i->family->name == text) return std::nullopt;
   const auto named = [](const std::string& scope, const std::string& name) {
@@ -74,14 +74,14 @@ std::optional<CppValue> CppInterpreter::as_template(SyntaxNode node) {
   return std::nullopt;
 }
 
-/// Returns the template that a name with arguments means: the one that a template parameter of that name is, or the name itself.
+/// Returns the template that a name with arguments denotes: the argument of a template template parameter, or the name itself.
 std::string CppInterpreter::template_meant(std::string_view name) const {
   const auto p = find(name);
   const bool is_one = p != nullptr && p->value.is(Kind::type) && p->value.text.starts_with(template_mark);
   return is_one ? p->value.text.substr(template_mark.size()) : std::string(name);
 }
 
-/// The type of a value, as far as functions are chosen by it; a value of CuTe stands for its type.
+/// Returns the type of a value for overload resolution. A CuTe value stands for its type.
 CppValue CppInterpreter::type_of(const CppValue& v) {
   switch (v.kind) {
     case Kind::expression:
@@ -106,7 +106,7 @@ CppValue CppInterpreter::type_of(const CppValue& v) {
   return v;
 }
 
-/// One text for each type or value, however it is written.
+/// Returns the same text for equal types or values, however they are written.
 std::string CppInterpreter::canonical(const CppValue& v) {
   if (v.is(Kind::array)) {
     std::string all;
@@ -123,7 +123,7 @@ std::string CppInterpreter::canonical(const CppValue& v) {
   return value ? algebra::to_string(*value, algebra::Marks::underscores) : text;
 }
 
-/// Returns how well an argument fits a parameter of an arithmetic type.
+/// Returns how well an argument fits a parameter of an arithmetic type, as a Rank.
 int CppInterpreter::rank_of_number(const std::string& to, const CppValue& actual) {
   std::string from = actual.type;
   if (actual.is(Kind::expression) && from.empty()) {
@@ -141,7 +141,7 @@ int CppInterpreter::rank_of_number(const std::string& to, const CppValue& actual
   return converted;
 }
 
-/// How well an argument fits a parameter.
+/// Returns how well an argument fits a parameter, as a Rank.
 int CppInterpreter::rank_of(const CppFunction& f, const CppParameter& p, const CppValue& actual, CppScope& bound, int* specific) {
   if (actual.is(Kind::unknown)) return any;
   const auto of = p.node["type"];
@@ -189,7 +189,7 @@ std::vector<CppInterpreter::Candidate> CppInterpreter::candidates(const std::vec
     if (values.size() > f->parameters.size() && !pack) continue;
     Candidate c{.function = f};
     bool fits = true;
-    std::set<std::string, std::less<>> given;  // template parameters that are not deduced
+    std::set<std::string, std::less<>> given;  // explicit template parameters, which are not deduced
     for (std::size_t i = values.size(); i < f->parameters.size() && fits; ++i)
       fits = bool(f->parameters[i].node["default_value"]) || f->parameters[i].declarator.pack;
     // template <> int f<float>(int)
@@ -230,7 +230,7 @@ std::vector<CppInterpreter::Candidate> CppInterpreter::candidates(const std::vec
         continue;
       }
       try {
-        // f<long>(n): the argument becomes what is said, and says nothing itself.
+        // In f<long>(n) the argument is converted to the explicit type, and deduces nothing.
         const auto& p = f->parameters[i];
         const auto of =
             given.contains(p.type) && !p.declarator.pointer && !p.declarator.array ? c.templates.find(p.type) : c.templates.end();
@@ -258,7 +258,7 @@ std::vector<CppInterpreter::Candidate> CppInterpreter::candidates(const std::vec
   return all;
 }
 
-/// Whether the conditions of a template hold, enable_if_t<(N > 4)> and the like.
+/// Returns whether the conditions of a template hold, such as enable_if_t<(N > 4)>.
 bool CppInterpreter::enabled(const CppFunction& f, const CppScope& bound) {
   std::vector<SyntaxNode> conditions;
   const auto look = [&](SyntaxNode in) {
@@ -284,7 +284,7 @@ bool CppInterpreter::enabled(const CppFunction& f, const CppScope& bound) {
   return true;
 }
 
-/// The function that a call means. Unknown where several fit equally well.
+/// Returns the best candidate for a call; nullopt if none fits. Throws Unknown if several fit equally well.
 std::optional<CppInterpreter::Candidate> CppInterpreter::best(const std::vector<const CppFunction*>& functions, const Arguments& values,
                                                               const Arguments& explicit_arguments) {
   auto all = candidates(functions, values, explicit_arguments);
@@ -304,7 +304,7 @@ std::optional<CppInterpreter::Candidate> CppInterpreter::best(const std::vector<
   for (std::size_t i = 0; i < all.size(); ++i)
     if (i != found && (!better(all[found], all[i]) || unclear))
       unknown(message("which of {} functions {} is meant depends on types that are not known", all.size(), all[found].function->name));
-  // Defaults, and what nothing gives.
+  // Template parameters that are not deduced get their defaults, or are unknown.
   auto& c = all[found];
   const auto templates = c.function->templates.children();
   auto& scope = frame().scopes.emplace_back();

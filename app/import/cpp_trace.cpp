@@ -1,4 +1,4 @@
-// What a kernel does from its call to its return, call by call, as one thread comes past it.
+// Traces a kernel from its call to its return, call by call, as one of its threads executes it.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -84,21 +84,21 @@ void CppInterpreter::trace_stops(const Message& why) {
   if (trace_->incomplete.empty()) trace_->incomplete = why;
 }
 
-/// Tells whether the trace has as many calls as are followed, and notes that.
+/// Returns whether the trace has reached its limit of calls, and records that.
 bool CppInterpreter::trace_is_full() {
   if (trace_->calls.size() < most_traced_calls) return false;
   trace_stops("it calls more functions than are followed");
   return true;
 }
 
-/// Says in which loop the trace has taken too long.
+/// Records the loop in which the trace ran out of steps.
 void CppInterpreter::trace_exhausted() {
   if (!tracing() || !entries_.exhausted()) return;
   if (rounds_.empty()) trace_stops(entries_.why_exhausted());
   else trace_stops(algebra::message("the loop of line {}: {}", placed(rounds_.back().line), entries_.why_exhausted()));
 }
 
-/// The lines from which the variables follow that are named in it.
+/// Returns the lines that the variables in a node depend on.
 std::set<std::size_t> CppInterpreter::lines_below(SyntaxNode node) const {
   std::set<std::size_t> lines;
   each_below(node, [&](SyntaxNode n) {
@@ -108,7 +108,7 @@ std::set<std::size_t> CppInterpreter::lines_below(SyntaxNode node) const {
   return lines;
 }
 
-/// What a statement has declared as a number or changed follows from its line, and from those from which what it names follows.
+/// Records the lines that a statement's variables depend on: its own, and those of the variables that it uses.
 void CppInterpreter::trace_lines(SyntaxNode node) {
   const bool declares = node.is("declaration");
   if (!declares && !node.is("expression_statement")) return;
@@ -118,11 +118,11 @@ void CppInterpreter::trace_lines(SyntaxNode node) {
   if (!declares) return;
   for (const auto& child : node.children())
     if (const auto name = declared_name(child.is("init_declarator") ? child["declarator"] : child))
-      // What is of CuTe is an entry with its own line.
+      // A value of CuTe is an entry, which has its own line.
       if (const auto p = find(name.text()); p != nullptr && p->value.number) p->lines = lines;
 }
 
-/// Whether an element of this array may be a barrier: not if it is a number of other than 64 bits, or of a tensor.
+/// Returns whether an element of an array may be a barrier: not a number of other than 64 bits, and not an element of a tensor.
 bool CppInterpreter::may_be_barrier(SyntaxNode array) {
   try {
     const auto p = place(array);
@@ -134,7 +134,8 @@ bool CppInterpreter::may_be_barrier(SyntaxNode array) {
   }
 }
 
-/// The variable that an argument is, or whose address it is, with the number of its element: "bars[2]", "storage.bars[2]".
+/// Returns the name of the variable that an argument denotes, or whose address it is, with the element's number: "bars[2]",
+/// "storage.bars[2]".
 std::string CppInterpreter::traced_place(SyntaxNode node) {
   if (node.is("pointer_expression") || node.is("parenthesized_expression"))
     return traced_place(node["argument"] ? node["argument"] : only(node));
@@ -164,7 +165,7 @@ std::string CppInterpreter::traced_place(SyntaxNode node) {
     const auto v = numeric(index);
     const auto n = may_be_barrier(node["argument"]) ? integer_of(v) : same_for_all(v);
     Assumed assumed = assumed_of(v);
-    // Threads that mean different barriers go their own ways.
+    // Threads that use different barriers go separate ways.
     if (n) part_ways(v, node.line(), true, assumed);
     return n ? fmt::format("{}[{}]", of, *n) : std::string{};
   } catch (Unknown&) {
@@ -172,7 +173,7 @@ std::string CppInterpreter::traced_place(SyntaxNode node) {
   }
 }
 
-/// `has_place`: not of an element of a tensor, of which each thread may mean another.
+/// `has_place`: false for an element of a tensor, which may differ between threads.
 TracedArgument CppInterpreter::traced(SyntaxNode node, bool has_place) {
   TracedArgument a{.source = in_one_line(node.text(), 200)};
   if (changes_something(node)) return a;
@@ -192,14 +193,14 @@ TracedArgument CppInterpreter::traced(SyntaxNode node, bool has_place) {
   return a;
 }
 
-/// Sets what is known of an argument by its value.
+/// Sets an argument's number, real number and term from its value.
 void CppInterpreter::set_value(TracedArgument& a, const CppValue& v) {
   if (v.is(Kind::expression)) a.number = same_for_all(v);
   if (v.is(Kind::real) && !is_lost(v)) a.real = v.real;
   if (v.is(Kind::expression) || v.is(Kind::type)) a.term = Term(text_of(v));
 }
 
-/// Goes on for the threads that have the traced one's number.
+/// Continues with the threads that have the same number as the traced one.
 void CppInterpreter::part_ways_by(SyntaxNode node) {
   if (changes_something(node)) return;
   const auto v = argument(node);
@@ -207,12 +208,12 @@ void CppInterpreter::part_ways_by(SyntaxNode node) {
   if (v.is_number() && lanes_of(v) != nullptr) part_ways(v, node.line(), true, assumed);
 }
 
-/// Notes a call within a statement.
+/// Records a call within a statement.
 void CppInterpreter::trace_call(SyntaxNode node) {
   if (noting() && !trace_is_full()) trace_->calls.push_back(call_as_traced(node));
 }
 
-/// Returns a call with what it is given. Variables that its arguments change are changed when the call itself is run.
+/// Returns the record of a call with its arguments. Side effects of the arguments are undone, because the call has them when it runs.
 TracedCall CppInterpreter::call_as_traced(SyntaxNode node) {
   if (taken_back_ == 0 && calls_program(node["arguments"])) return tried([&] { return call_as_traced(node); });
   TracedCall c{.line = node.line(), .loops = rounds_, .perhaps = perhaps_ > 0 || way_is_lost_, .source = in_one_line(node.text(), 200)};
@@ -227,17 +228,17 @@ TracedCall CppInterpreter::call_as_traced(SyntaxNode node) {
   }
   const auto templated = callee.is("template_function") || callee.is("template_method") ? callee["arguments"] : SyntaxNode{};
   c.function = without_arguments(callee.text());
-  // state.advance(4).advance(3): the object of the program that the second call changes is not followed.
+  // state.advance(4).advance(3): the temporary object that the second call changes is not tracked.
   if (const auto object = node["function"]["argument"]; object.is("call_expression") && is_of_program(object))
     c.function = TracedCall::orders_otherwise;
   if (templated)
     for (const auto& a : templated.children()) c.templates.push_back(traced(a.is("type_descriptor") ? a["type"] : a));
   for (const auto& a : node["arguments"].children()) {
-    // A function that is not known may call what it is given.
+    // An unknown function may call its arguments.
     const auto f = a.is("identifier") ? find(a.text()) : nullptr;
     if ((a.is("lambda_expression") || (f != nullptr && f->value.is(Kind::lambda))) && may_order(a))
       c.function = TracedCall::orders_otherwise;
-    // Threads that wait at barriers of other numbers, or for other phases, go their own ways.
+    // Threads that wait at other barriers, or for other phases, go separate ways.
     const auto is_of_barrier = [](std::string_view name) {
       return name.find("arrier") != name.npos || name.find("wait") != name.npos || name.find("arrive") != name.npos;
     };
@@ -254,8 +255,8 @@ TracedCall CppInterpreter::call_as_traced(SyntaxNode node) {
   return c;
 }
 
-/// Instructions that make threads or the memory wait order the steps, in a way that is not followed; of others it matters whether they
-/// touch memory.
+/// Traces inline assembly. Waiting instructions and fences order steps in an unsupported way; other instructions matter only if they access
+/// memory.
 void CppInterpreter::trace_assembly(SyntaxNode node) {
   if (!noting()) return;
   const auto text = node.text();

@@ -1,4 +1,4 @@
-// Templates of C++, CuTe and CUTLASS that give a type or a number, by their names: std::is_same_v<A, B>.
+// Templates of C++, CuTe and CUTLASS that yield a type or a number, by name: std::is_same_v<A, B>.
 
 #include "app/import/cpp_interpreter.hpp"
 
@@ -15,7 +15,7 @@ using algebra::message;
 
 struct CppInterpreter::Traits {
   using Result = std::optional<CppValue>;
-  /// A template, with how many arguments it is known, and its value: nothing where the arguments are not understood so.
+  /// A template with the numbers of arguments that are supported. nullopt: the arguments do not fit this meaning.
   struct Row {
     std::string_view name;
     std::size_t least, most;
@@ -45,7 +45,7 @@ struct CppInterpreter::Traits {
     if (all[0].is(Kind::unknown) || all[1].is(Kind::unknown)) unknown(all[all[0].is(Kind::unknown) ? 0 : 1].why);
     return truth(in.canonical(in.type_of(all[0])) == in.canonical(in.type_of(all[1])));
   }
-  /// What the argument is as an arithmetic type; nothing of another type.
+  /// Returns the properties of an arithmetic type, or nullopt for another type.
   std::optional<CppArithmetic> arithmetic() {
     const auto type = in.arithmetic_type(given[0]);
     if (type.empty())
@@ -75,7 +75,7 @@ struct CppInterpreter::Traits {
   Result constant_of(SyntaxNode number) { return CppValue::of(fmt::format("Int<{}>{{}}", in.expression(number))); }
   Result first_as_constant() { return constant_of(given[0]); }
   Result second_as_constant() { return constant_of(given[1]); }
-  /// The numbers of a sequence, as a tuple of constants.
+  /// Returns the numbers of a sequence as a tuple of constants.
   Result sequence(const Arguments& numbers) {
     std::string made;
     for (const auto& v : numbers) {
@@ -85,7 +85,7 @@ struct CppInterpreter::Traits {
     }
     return CppValue::of(made.empty() ? "make_shape()" : fmt::format("make_shape({})", made));
   }
-  /// 0, 1, ..., n - 1
+  /// Returns the sequence 0, 1, ..., n - 1.
   Result first_numbers(std::int64_t n) {
     if (n < 0 || n > 256) unknown("the length of a sequence is not known");
     Arguments all;
@@ -131,7 +131,7 @@ struct CppInterpreter::Traits {
     const auto text = in.text_of(all[1]);
     return with_assumed(CppValue::of(fmt::format("get<{}>({})", *n, is_template(text) ? text + "{}" : text)), all);
   }
-  /// size_v<T>, tuple_size_v<T>: what the language says of the type.
+  /// size_v<T>, tuple_size_v<T>: the language's function of that name applied to the type.
   Result measure() { return measured(name.substr(0, name.size() - 2)); }
   Result rank() { return measured("rank"); }
   Result measured(std::string_view function) {
@@ -148,7 +148,7 @@ struct CppInterpreter::Traits {
   }
 };
 
-/// Those that a program is not expected to define itself.
+/// Templates that programs do not define themselves.
 constexpr std::array<CppInterpreter::Traits::Row, 21> CppInterpreter::Traits::before_program{{
     {"conditional", 3, 3, &Traits::chosen},
     {"conditional_t", 3, 3, &Traits::chosen},
@@ -172,7 +172,7 @@ constexpr std::array<CppInterpreter::Traits::Row, 21> CppInterpreter::Traits::be
     {"make_seq", 1, 1, &Traits::made_sequence},
     {"index_sequence_for", 0, any, &Traits::sequence_for},
 }};
-/// Those of which a program may have its own.
+/// Templates that a program may define itself.
 constexpr std::array<CppInterpreter::Traits::Row, 12> CppInterpreter::Traits::after_program{{
     {"remove_cvref_t", 1, 1, &Traits::without<references | constants>},
     {"remove_reference_t", 1, 1, &Traits::without<references>},
@@ -180,7 +180,7 @@ constexpr std::array<CppInterpreter::Traits::Row, 12> CppInterpreter::Traits::af
     {"remove_const_t", 1, 1, &Traits::without<constants>},
     {"decay_t", 1, 1, &Traits::without<references | constants | extents>},
     {"type_identity_t", 1, 1, &Traits::without<nothing>},
-    {"tuple_element", 2, 2, &Traits::element},  // of which ::type is asked
+    {"tuple_element", 2, 2, &Traits::element},  // used with ::type
     {"tuple_element_t", 2, 2, &Traits::element},
     {"cosize_v", 0, any, &Traits::measure},
     {"size_v", 0, any, &Traits::measure},
@@ -188,7 +188,7 @@ constexpr std::array<CppInterpreter::Traits::Row, 12> CppInterpreter::Traits::af
     {"tuple_size_v", 0, any, &Traits::rank},
 }};
 
-/// Returns what a template gives that is known by its name; nothing of other templates. `own`: of those that a program may have itself.
+/// Returns the value of a template known by name; nullopt for others. `own`: looks among those that a program may define itself.
 std::optional<CppValue> CppInterpreter::trait(SyntaxNode node, bool own) {
   Traits traits{.in = *this, .node = node, .name = unqualified(node["name"].text())};
   if (own) return traits.value(Traits::after_program, traits.name);

@@ -16,7 +16,7 @@ namespace app {
 using algebra::message;
 namespace {
 
-/// Of cutlass/cutlass.h: how threads make up warps and warpgroups.
+/// Constants of cutlass/cutlass.h on warps and warpgroups.
 struct CutlassConstant {
   std::string_view name;
   int number;
@@ -28,10 +28,10 @@ constexpr std::array<CutlassConstant, 6> cutlass_constants{{{"NumThreadsPerWarp"
                                                             {"NumThreadsPerQuad", 4},
                                                             {"NumThreadsPerQuadPair", 8}}};
 
-/// Templates of types that may be a number's.
+/// Templates whose type is that of their argument without qualifiers.
 constexpr std::array<std::string_view, 7> same_types{"remove_cvref_t", "remove_reference_t", "remove_cv_t",  "decay_t",
                                                      "remove_const_t", "type_identity_t",    "conditional_t"};
-/// Whether CuTe's words may stand in a namespace: cute::, cutlass::layout::, GMMA::; or in none.
+/// Returns whether a namespace may contain CuTe's words: cute::, cutlass::layout::, GMMA::, or none at all.
 bool is_scope_of_cute(std::string_view scope) {
   for (const std::string_view name : {"cute", "cutlass", "std", "cuda", "GMMA", "UMMA", "SM", "detail"})
     if (scope.starts_with(name)) return true;
@@ -39,15 +39,15 @@ bool is_scope_of_cute(std::string_view scope) {
 }
 /// Namespaces whose arithmetic types are those of C++.
 constexpr std::array<std::string_view, 2> standard_scopes{"std", "cuda"};
-/// Types whose argument is their width, a number.
+/// Types whose template argument is a width in numbers.
 constexpr std::array<std::string_view, 2> types_of_widths{"uint_byte_t", "uint_bit_t"};
 bool has_width(std::string_view base) { return std::ranges::find(types_of_widths, base) != types_of_widths.end(); }
-/// Tells whether a name is that of an architecture: Sm90.
+/// Returns whether a name is that of an architecture: Sm90.
 bool is_architecture(std::string_view text) { return text.starts_with("Sm") && text.find_first_not_of("0123456789", 2) == text.npos; }
 
 }  // namespace
 
-/// The C++ arithmetic type that a type is, by its aliases and template arguments; "" if it is none.
+/// Returns the C++ arithmetic type behind aliases and template arguments, or "".
 std::string CppInterpreter::arithmetic_type(SyntaxNode node) {
   if (!node) return {};
   if (node.is("type_descriptor"))
@@ -77,7 +77,7 @@ std::string CppInterpreter::arithmetic_type(SyntaxNode node) {
   return cpp_arithmetic(text) ? cpp_type_name(text) : std::string{};
 }
 
-/// Finds the arithmetic type of an expression that is not evaluated; "" where it has none, or it is not known.
+/// Returns the arithmetic type of an unevaluated expression, or "" if it is none or unknown.
 std::string CppInterpreter::type_of_unevaluated(SyntaxNode node) {
   using In = CppInterpreter;
   static constexpr auto joined = [](const std::string& a, const std::string& b) {
@@ -102,7 +102,7 @@ std::string CppInterpreter::type_of_unevaluated(SyntaxNode node) {
        [](In& in, SyntaxNode n) {
          const auto by = operator_of(n["operator"].text());
          const auto a = in.type_of_unevaluated(n["left"]);
-         // X<N >= 8> stands in the tree as X<N <=> 8>.
+         // The grammar parses X<N >= 8> as X<N <=> 8>.
          if (is_comparison(by) || is_logical(by) || by == Operator::three_way) return std::string("bool");
          return joined(a, is_of_kind(by, OperatorRecord::Kind::shift) ? a : in.type_of_unevaluated(n["right"]));
        }},
@@ -160,13 +160,13 @@ CppValue CppInterpreter::literal(SyntaxNode type_node, SyntaxNode list_node) {
     return v;
   };
   if (inner.empty()) return with(is_template(text) ? text + "{}" : text);
-  // Shape<_2,int>{_2{}, n}: the values say it all.
+  // Shape<_2,int>{_2{}, n} is determined by its values.
   const auto head = cute_type_named(without_arguments(text)).is;
   if (head == CuteType::tuple) return with(fmt::format("({})", list(list_node)));
   if (inner.size() == 1) {
     auto v = evaluate(inner[0]);
     if (!is_template(text) || head != CuteType::layout || cute_type_of(v) == CuteType::layout) return v;
-    // Layout<Shape<int, _3>, Stride<_3, _1>> l(make_shape(5, _3{})): the strides are those of the type, where they are static.
+    // Layout<Shape<int, _3>, Stride<_3, _1>> l(make_shape(5, _3{})) takes the static strides of the type.
     const auto stride = fmt::format("stride({}{{}})", text);
     const auto strides = entries_.value_of(stride);
     const auto* tuple = strides ? std::get_if<algebra::IntTuple>(&*strides) : nullptr;
@@ -220,7 +220,7 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
   const auto base = unqualified(node["name"].text());
   const auto list_node = node["arguments"];
   if (auto value = trait(node, false)) return std::move(*value);
-  // An alias or a variable that is a template: X<4>, v<2>
+  // An alias or variable template: X<4>, v<2>.
   if (const auto* t = definitions_.template_named(template_meant(node["name"].text()), frame().scope); t != nullptr && t->family == nullptr)
     return from_template(*t, template_arguments(list_node), nullptr);
   const Instance* found = nullptr;
@@ -246,7 +246,7 @@ CppValue CppInterpreter::template_type(SyntaxNode node) {
   return v;
 }
 
-/// A structure of the file, with its template arguments; unknown, without a reason, if it names none.
+/// Returns a structure of the file with its template arguments; unknown without a reason if the node names none.
 CppValue CppInterpreter::structure_named(SyntaxNode node) {
   const auto none = CppValue::unknown({});
   if (node.is("type_descriptor")) node = node["type"];
@@ -288,7 +288,7 @@ CppValue CppInterpreter::structure_named(SyntaxNode node) {
   auto base = std::string(without_arguments(node.text()));
   if (auto meant = templated ? template_meant(base) : base; meant != base) base = std::move(meant);
   else if (const auto p = find(base); p != nullptr) return p->value.is(Kind::structure) ? p->value : none;
-  // A structure within the one that is read.
+  // A structure nested in the current one.
   for (const auto* i = frame().instance; i != nullptr; i = i->outer)
     for (auto& inner : definitions_.families())
       if (inner.outer == i->family && inner.name == base)
@@ -298,14 +298,14 @@ CppValue CppInterpreter::structure_named(SyntaxNode node) {
   const Instance* outer = nullptr;
   for (const auto* i = frame().instance; i != nullptr && family->outer != nullptr; i = i->outer)
     if (i->family == family->outer) outer = i;
-  // The name of a template within itself means itself.
+  // Within a template its own name denotes itself.
   if (!templated && family->is_template())
     for (const auto* i = frame().instance; i != nullptr; i = i->outer)
       if (i->family == family) return {.kind = Kind::structure, .text = i->key};
   return {.kind = Kind::structure, .text = instance(*family, templated ? template_arguments(node["arguments"]) : Arguments{}, outer).key};
 }
 
-/// What stands before the last :: of a name; unknown, without a reason, if it is no structure or enumeration of the file.
+/// Returns the scope before the last :: of a name; unknown without a reason if it is not a structure or enumeration of the file.
 CppValue CppInterpreter::scope_of(SyntaxNode node) {
   const auto none = CppValue::unknown({});
   auto scope = node["scope"];
@@ -346,7 +346,7 @@ CppValue CppInterpreter::scope_of(SyntaxNode node) {
   return none;
 }
 
-/// Config::SmemLayout, Traits<64>::kBlock, Mode::fast; null if the scope is none of the file's.
+/// Returns Config::SmemLayout, Traits<64>::kBlock, Mode::fast; null if the scope is not in the file.
 CppPlace CppInterpreter::member(SyntaxNode node, const Instance** found) {
   auto last = node;
   while (last["name"].is("qualified_identifier")) last = last["name"];
@@ -363,7 +363,7 @@ CppPlace CppInterpreter::member(SyntaxNode node, const Instance** found) {
   return member_of(*of, name);
 }
 
-/// Finds what CUTLASS and CuTe have in their namespaces and structures; nothing of other names.
+/// Returns constants and types from namespaces and structures of CUTLASS and CuTe; nullopt for other names.
 std::optional<CppValue> CppInterpreter::of_cutlass(SyntaxNode scope, std::string_view name) {
   using In = CppInterpreter;
   using Result = std::optional<CppValue>;
@@ -413,7 +413,7 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
   if (const auto owner = scope_of(node); owner.is(Kind::structure)) {
     if (auto structure = structure_named(node); structure.is(Kind::structure)) return structure;
     const auto* of = instance_of(owner);
-    // Config::At<4>, an alias or a variable of the structure that is a template
+    // Config::At<4>, a member alias or variable template.
     if (last.is("dependent_name")) last = only(last);
     if (last.is("template_type") || last.is("template_function"))
       if (const Instance* found = nullptr; const auto* t = member_template(of, last["name"].text(), &found))
@@ -437,18 +437,18 @@ CppValue CppInterpreter::qualified(SyntaxNode node) {
   if (auto structure = structure_named(node); structure.is(Kind::structure)) return structure;
   if (last.is("template_type") || last.is("template_function")) {
     if (auto structure = structure_named(last); structure.is(Kind::structure)) return structure;
-    // lib::Layout<3> is none of CuTe's.
+    // lib::Layout<3> is not CuTe's.
     const auto first = definitions_.resolved(scope ? node["scope"].text() : std::string_view{});
     if (is_cute_word(last["name"].text()) && !is_scope_of_cute(first) && !frame().scope.starts_with("cut")) nothing();
     return template_type(last);
   }
   if (auto value = scope ? of_cutlass(scope, last.text()) : std::nullopt) return *std::move(value);
-  // T::x, where nothing says what T is.
+  // T::x with an unknown T.
   if (const auto p = scope ? find(scope.text()) : nullptr; p != nullptr && p->value.is(Kind::unknown)) unknown(p->value.why);
   try {
     return name(last);
   } catch (Unknown&) {
-    // T::value_type says more than value_type.
+    // A problem with T::value_type is more helpful than one with value_type.
     if (find(last.text()) != nullptr || last.text().starts_with("SM")) throw;
     nothing();
   }

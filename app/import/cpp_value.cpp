@@ -16,7 +16,7 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-/// A type with its names, the first of which is the one that it is known by.
+/// An arithmetic type with its names, the first of which is the canonical one.
 struct ArithmeticType {
   CppArithmetic is;
   std::array<std::string_view, 7> names;
@@ -124,7 +124,7 @@ bool is_long(std::string_view type) {
   return is && !is->is_real && is->bits == 64;
 }
 std::string with_suffix(std::string text, std::string_view type) {
-  constexpr std::size_t square_root_of_int = 5;  // digits
+  constexpr std::size_t square_root_of_int = 5;  // in digits
   if (!is_literal(text)) return text;
   if (is_long(type)) return text + "LL";
   const auto is = cpp_arithmetic(type);
@@ -179,7 +179,7 @@ CppValue cpp_converted(const CppValue& v, const std::string& type) {
   CppValue converted;
   if (to->is_real) converted = CppValue::real_number(as_real(v), cpp_type_name(type));
   else if (!v.is(CppValue::Kind::real)) {
-    // An expression of entries stays one, where the number is the same in both types.
+    // A formula of entries is kept if the number is the same in both types.
     if (cpp_type_name(v.type) == cpp_type_name(type) || (in_range_of(*v.number, type) == *v.number && !v.type.empty() && same_lanes)) {
       converted = v;
       converted.text = with_cast(v.text, v.type, type);
@@ -188,7 +188,7 @@ CppValue cpp_converted(const CppValue& v, const std::string& type) {
     }
     converted = CppValue::integer(*v.number, cpp_type_name(type));
   } else if (to->is_truth) converted = truth(v.real != 0);
-  // What the type does not hold is undefined, and not wrapped.
+  // A floating-point number that the type cannot hold is undefined behaviour, not wrapped.
   else if (const auto n = std::abs(v.real) < 9e18 ? static_cast<std::int64_t>(v.real) : 0;
            std::abs(v.real) < 9e18 && in_range_of(n, type) == n && (n >= 0 || to->is_signed))
     converted = CppValue::integer(n, cpp_type_name(type));
@@ -221,7 +221,7 @@ CppValue cpp_operation(Operator is, const CppValue& a, const CppValue& b) {
   if (const auto holds = in.is_signed ? compared(is, x, y) : compared(is, ux, uy)) return truth(*holds);
   const auto number = [&](std::uint64_t n) { return CppValue::integer(static_cast<std::int64_t>(n), type); };
   if (shift) {
-    // The type of a shift is that of its left side.
+    // A shift has the promoted type of its left operand.
     const auto left = cpp_common_type(a.type, a.type);
     const auto of_left = cpp_arithmetic(left).value_or(CppArithmetic{});
     const auto by = b.number.value_or(0);
@@ -230,7 +230,7 @@ CppValue cpp_operation(Operator is, const CppValue& a, const CppValue& b) {
     return CppValue::integer(of_left.is_signed ? x >> by : static_cast<std::int64_t>(ux >> by), left);
   }
   const auto does_not_fit = [&] { return CppValue::unknown(message("{} {} {} does not fit into {}", x, sign, y, type)); };
-  // What leaves a signed type's range is undefined, not wrapped.
+  // Signed overflow is undefined behaviour, not wrapped.
   std::int64_t exact = 0;
   const auto checked = [&](bool overflows, std::uint64_t wrapped) {
     auto result = number(wrapped);

@@ -1,5 +1,5 @@
 #pragma once
-// The class templates of CuTe and of C++ whose values the language has, by the names that programs write.
+// The class templates of CuTe and C++ that the language has values for, by their names in programs.
 
 #include <algorithm>
 #include <array>
@@ -55,13 +55,13 @@ inline constexpr std::array<CuteTypeName, 22> cute_type_names{{
     {"Swizzle", CuteType::swizzle},
 }};
 
-/// Finds the record of a template's name, without namespaces and arguments; one without a name where it is none of these.
+/// Returns the record for a template's name without namespaces and arguments, or a record without a name.
 inline CuteTypeName cute_type_named(std::string_view name) {
   const auto it = std::ranges::find(cute_type_names, name, &CuteTypeName::name);
   return it == cute_type_names.end() ? CuteTypeName{{}, CuteType::none} : *it;
 }
 
-/// Tells whether it is one of the standard library's templates whose objects are made of a list of values: std::pair.
+/// Returns whether a template of the standard library is initialized from a list of values: std::pair.
 inline bool is_standard_list(std::string_view type) {
   constexpr std::array<std::string_view, 3> all{"std::array", "std::pair", "std::tuple"};
   return std::ranges::find(all, type) != all.end();

@@ -1,4 +1,5 @@
-// Arrays of torch: shapes, strides and types, without the numbers in them. What is not sure to lie so has a shape, and no strides.
+// Arrays of torch: shapes, strides and element types, without elements. An array whose placement is uncertain has a shape but unknown
+// strides.
 
 #include "app/import/dsl/dsl_rows.hpp"
 
@@ -25,13 +26,13 @@ const DslItems& strides_of(const DslValue& array) { return *array.object->member
 const DslValue& type_of(const DslValue& array) { return array.object->members.at("dtype"); }
 std::int64_t rank_of(const DslValue& array) { return static_cast<std::int64_t>(shape_of(array).size()); }
 
-/// The first that is no number; null where all are.
+/// Returns the first value that is not a number, or null.
 const DslValue* other_than_number(const DslItems& all) {
   const auto at = std::ranges::find_if(all, [](const DslValue& v) { return !v.is_integer(); });
   return at == all.end() ? nullptr : &*at;
 }
 
-/// Why this is no number.
+/// Returns the reason why a value is not a number.
 DslValue lacking(const DslValue& v) { return v.is_known() ? shape_unknown() : v; }
 
 bool same_numbers(const DslItems& a, const DslItems& b) {
@@ -46,7 +47,7 @@ std::int64_t product(const DslItems& all) {
   return total;
 }
 
-/// Whether each place of memory between the first and the last is one element's.
+/// Returns whether the elements fill all places from the first to the last, each once.
 bool is_dense(const DslItems& shape, const DslItems& strides) {
   if (other_than_number(shape) != nullptr || other_than_number(strides) != nullptr) return false;
   std::vector<std::size_t> order;
@@ -61,7 +62,8 @@ bool is_dense(const DslItems& shape, const DslItems& strides) {
   return true;
 }
 
-/// Where the modes of another shape lie, without a copy: each of the new modes is in one run of the old ones.
+/// Returns the strides of a view with another shape; nullopt if a new mode would span old modes that are not contiguous, which requires a
+/// copy.
 std::optional<DslItems> strides_of_view(const DslItems& shape, const DslItems& strides, const DslItems& sizes) {
   DslItems steps(sizes.size(), DslValue::integer(1));
   if (shape.empty()) return steps;
@@ -84,7 +86,7 @@ std::optional<DslItems> strides_of_view(const DslItems& shape, const DslItems& s
 
 }  // namespace
 
-// A program may set members as it likes.
+// Checks all members, because a program may set them as it likes.
 bool DslInterpreter::is_array(const Value& v) {
   if (!v.is(Kind::object) || v.object->library != array_object) return false;
   const auto& m = v.object->members;
@@ -113,7 +115,8 @@ DslValue DslInterpreter::array(DslItems shape, DslItems strides, const Value& ty
   return v;
 }
 
-/// The DSL's tensor for an array: as from_dlpack and mark_layout_dynamic have it, or all but the contiguous stride dynamic.
+/// Returns the DSL's tensor of an array, with the static and dynamic parts that from_dlpack and mark_layout_dynamic give; by default all
+/// but the contiguous stride is dynamic.
 DslValue DslInterpreter::as_tensor(const Value& v) {
   if (!is_array(v)) return v;
   auto& m = v.object->members;
@@ -134,7 +137,7 @@ DslValue DslInterpreter::as_tensor(const Value& v) {
     steps.push_back(Value::integer(strides[i].number, truth((*m["dynamic_strides"].items)[i]).value_or(false)));
     reach += wide{shape[i].number - 1} * strides[i].number;
   }
-  // The DSL's strides have 64 bits, which is written where offsets need them.
+  // The DSL's strides have 64 bits, which matters only if offsets exceed 32.
   if (reach > std::numeric_limits<std::int32_t>::max())
     for (auto& s : steps) s.is_long = s.dynamic;
   const auto shape_text = text_of(Value::tuple(std::move(sizes))), stride_text = text_of(Value::tuple(std::move(steps)));
@@ -163,7 +166,7 @@ DslValue DslInterpreter::reshaped(const Value& of, DslItems sizes, bool copies) 
   return copies ? array(std::move(sizes), type_of(of)) : shape_unknown();
 }
 
-/// Sums, maxima and the like have an array of their own.
+/// Returns a new array for sums, maxima and the like.
 DslValue DslInterpreter::reduced(const Value& of, const Value* dims, bool keeps) {
   const auto& shape = shape_of(of);
   const auto rank = rank_of(of);
@@ -197,7 +200,7 @@ DslValue DslInterpreter::by_element(const Value& a, const Value& b) {
     if (n.number != m.number && n.number != 1 && m.number != 1) return shape_unknown();
     sizes[sizes.size() - i] = n.number == 1 ? m : n;
   }
-  // It lies as the one that has all elements does.
+  // The result is placed like the operand that has all of its elements.
   const auto whole = [&](const Value& v) { return same_numbers(shape_of(v), sizes) && is_dense(shape_of(v), strides_of(v)); };
   const bool by_a = whole(a), by_b = whole(b);
   if (by_a && (!by_b || product(y) == 1)) return a;
@@ -252,7 +255,7 @@ DslValue DslInterpreter::part_of_array(const Value& of, const std::vector<Syntax
     } else {
       const auto index = evaluate(i);
       if (!index.is_known()) return index;
-      // Of one dimension an element, which only the running program has; arrays pick what they like.
+      // An index into a one-dimensional array gives an element, known only at run time; arrays as indices select freely.
       if (index.is_computed() && shape.size() == 1) return Value::computed();
       if (!index.is_integer() || index.is(Kind::boolean)) return shape_unknown();
       ++mode;
@@ -263,7 +266,7 @@ DslValue DslInterpreter::part_of_array(const Value& of, const std::vector<Syntax
   return array(std::move(sizes), std::move(steps), type_of(of));
 }
 
-/// A method of an array, as it is called, and what is known of the array.
+/// A method call on an array, with the array's properties.
 struct DslInterpreter::ArrayCall {
   DslInterpreter& d;
   const Value& of;
@@ -277,7 +280,7 @@ struct DslInterpreter::ArrayCall {
   using Method = Named<Value(const ArrayCall&)>;
   struct Function {
     std::string_view names;
-    std::size_t least;  ///< arguments by place without which it is none of these
+    std::size_t least;  ///< the least number of positional arguments
     std::optional<Value> (*run)(DslInterpreter&, const DslItems& a, const Arguments&);
   };
   static std::span<const Method> views();
@@ -292,11 +295,11 @@ struct DslInterpreter::ArrayCall {
   const Value* at(std::size_t i, std::string_view parameter) const { return given.at(i, parameter); }
   Value array(DslItems sizes) const { return d.array(std::move(sizes), type); }
   Value array(DslItems sizes, DslItems steps) const { return d.array(std::move(sizes), std::move(steps), type); }
-  /// Of this shape, and it is not known how it lies.
+  /// Returns an array of this shape with unknown strides.
   Value placeless(const DslItems& sizes, const Value& elements) const {
     return d.array(sizes, DslItems(sizes.size(), place_unknown()), elements);
   }
-  /// `permute(0, 1)`, `permute([0, 1])`, `permute(dims=[0, 1])`
+  /// Returns the dimensions of `permute(0, 1)`, `permute([0, 1])`, `permute(dims=[0, 1])`.
   DslItems dims(std::string_view parameter) const {
     if (const auto* named = given.find(parameter); named != nullptr) return d.elements(*named).value_or(DslItems{});
     return a.size() == 1 && a[0].is_sequence() ? *a[0].items : a;
@@ -311,7 +314,7 @@ struct DslInterpreter::ArrayCall {
     }
     return order.size() == shape.size() ? array(std::move(sizes), std::move(steps)) : shape_unknown();
   }
-  /// With two modes exchanged: those that are given, or the last two.
+  /// Returns the array with two modes exchanged: those given as arguments, or the last two.
   Value transposed(bool last_two, bool may_stay) const {
     DslItems order;
     for (std::int64_t i = 0; i < rank; ++i) order.push_back(Value::integer(i));
@@ -332,7 +335,7 @@ struct DslInterpreter::ArrayCall {
     return array(std::move(sizes), std::move(steps));
   }
   Value as_other(bool copies) const { return a.empty() || !is_array(a[0]) ? shape_unknown() : d.reshaped(of, shape_of(a[0]), copies); }
-  /// The mode that is given, or the first; nothing where it is not there, or its size is not known.
+  /// Returns the mode given by an argument, by default the first; nullopt if it is out of range or of unknown size.
   std::optional<std::size_t> dimension(std::size_t argument) const {
     const auto* dim = at(argument, "dim");
     const auto i = dim == nullptr ? 0 : in_range(*dim) ? place(*dim) : shape.size();
@@ -360,7 +363,7 @@ struct DslInterpreter::ArrayCall {
     const auto* given_so = given.find("keepdim");
     return given_so != nullptr ? d.truth(*given_so).value_or(false) : a.size() > 1 && d.truth(a[1]).value_or(false);
   }
-  /// A sum or the like; `with_places`: with where it was found.
+  /// Returns a reduction such as a sum. `with_places`: a pair with the indices of the results.
   Value reduced(const Value* dim, bool with_places) const {
     if (dim == nullptr) return a.size() > 1 ? shape_unknown() : Value::computed();
     const auto part = d.reduced(of, dim, keeps());
@@ -496,7 +499,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::pa
   return rows;
 }
 
-/// What is asked of an array, and what the DSL is told of it.
+/// Queries of an array, and marks for the DSL.
 std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::facts() {
   static constexpr auto dimension = [](const ArrayCall& c, const DslItems& all) {
     const auto* dim = c.at(0, "dim");
@@ -542,7 +545,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::fa
          std::vector<std::size_t> first;
          for (std::size_t i = 0; i < c.shape.size(); ++i)
            if (c.strides[i].number == 1) first.push_back(i);
-         // Of several the one that has more than one element.
+         // Of several strides of 1, the mode with more than one element counts.
          if (first.size() > 1) std::erase_if(first, [&](auto i) { return c.shape[i].number <= 1; });
          if (leading != nullptr && c.in_range(*leading)) first = {c.place(*leading)};
          else if (first.size() != 1 && std::ranges::any_of(c.strides, [](const Value& s) { return s.number == 1; }))
@@ -562,7 +565,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::fa
          auto sizes = old("dynamic_shape"), steps = old("dynamic_strides");
          if (mode != nullptr && c.in_range(*mode)) {
            sizes[c.place(*mode)] = Value::boolean(true);
-           // The strides of the modes outside of it follow from it.
+           // Strides of the outer modes depend on this mode's size.
            for (std::size_t i = 0; i < steps.size(); ++i)
              if (c.strides[i].number > c.strides[c.place(*mode)].number) steps[i] = Value::boolean(true);
          }
@@ -574,7 +577,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::fa
   return rows;
 }
 
-/// What has elements of its own.
+/// Methods that return an array with elements of its own.
 std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::results() {
   static const Method rows[] = {
       {"contiguous", [](const ArrayCall& c) { return c.array(c.shape); }},
@@ -588,7 +591,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::re
            if (word == c.name) now = Value::of(Kind::type, std::string(element));
          for (const auto* t : {c.a.empty() ? nullptr : &c.a[0], c.a.size() < 2 ? nullptr : &c.a[1], c.given.find("dtype")})
            if (t != nullptr && t->is(Kind::type)) now = *t;
-         // A copy has places for its own elements alone.
+         // A copy packs its elements, so that an array with gaps gets other strides.
          const bool stays = is_dense(c.shape, c.strides) || other_than_number(c.shape) != nullptr || equal(now, c.type);
          return stays ? c.d.array(c.shape, c.strides, now) : c.placeless(c.shape, now);
        }},
@@ -623,11 +626,11 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::re
          return c.a.empty() ? shape_unknown() : *c.d.array_function("matmul", "torch.matmul", {{c.of, c.a[0]}, {}});
        }},
       {"detach numpy record_stream retain_grad", [](const ArrayCall& c) { return c.of; }},
-      // By names: another function may have another shape. What works by element lies as its operand does.
+      // Selected by name, because other functions may have results of another shape. Elementwise results are placed like their operand.
       {"abs add clamp clone cpu cuda div erf exp exp2 expm1 log log2 log1p mul neg pow relu ceil sign sin cos sqrt sub tanh floor rsqrt "
        "reciprocal sigmoid round square trunc",
        [](const ArrayCall& c) { return c.d.by_element(c.of, c.a.empty() ? Value::none() : c.a[0]); }},
-      // Of others that is sure where all elements stand in their order.
+      // Other functions keep the placement only if the array is contiguous.
       {"cumsum eq flip ge gt isnan isfinite le log_softmax logical_and logical_not logical_or lt masked_fill ne pin_memory remainder roll "
        "softmax tril triu where bitwise_and bitwise_or scatter index_fill masked_scatter",
        [](const ArrayCall& c) {
@@ -643,12 +646,12 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::re
 DslValue DslInterpreter::array_method(const Value& of, std::string_view name, const Arguments& given) {
   for (const auto table : {ArrayCall::views(), ArrayCall::parts(), ArrayCall::facts(), ArrayCall::results()})
     if (const auto* row = row_in(table, name)) return row->run({.d = *this, .of = of, .name = name, .given = given});
-  // `add_` and its like change the array's elements.
+  // A name such as `add_` means a change in place.
   const bool in_place = name.size() > 1 && name.ends_with("_") && !name.starts_with("_");
   return in_place ? of : shape_unknown();
 }
 
-/// Functions of torch. Where one gives nothing, it is perhaps a method of its first argument.
+/// Functions of torch. nullopt: the function may be a method of its first argument.
 std::span<const DslInterpreter::ArrayCall::Function> DslInterpreter::ArrayCall::functions() {
   static constexpr auto typed = [](const Arguments& given, const char* usual) {
     const auto* type = given.find("dtype");
@@ -724,7 +727,7 @@ std::span<const DslInterpreter::ArrayCall::Function> DslInterpreter::ArrayCall::
        [](DslInterpreter& d, const DslItems& a, const Arguments&) -> std::optional<Value> {
          return a.size() == 3 ? std::optional(d.by_element(d.by_element(a[0], a[1]), a[2])) : std::nullopt;
        }},
-      // What asks about an array, and has no method of that name.
+      // Functions of an array that are not methods of it.
       {"is_tensor is_floating_point", 0,
        [](DslInterpreter&, const DslItems& a, const Arguments&) {
          return is_of_array(a) ? std::optional(Value::boolean(true)) : std::nullopt;
@@ -790,11 +793,11 @@ std::optional<DslValue> DslInterpreter::array_function(std::string_view name, co
     const auto* type = given.find("dtype");
     const auto now = type != nullptr ? *type : type_of(a[0]);
     const auto &shape = shape_of(a[0]), &strides = strides_of(a[0]);
-    // It is laid out as the other where that has each place once.
+    // It gets the other array's strides if those have no gaps.
     if (is_dense(shape, strides) || other_than_number(strides) != nullptr) return array(shape, strides, now);
     return array(shape, DslItems(shape.size(), place_unknown()), now);
   }
-  // Functions of an array are its methods.
+  // Other functions of an array are its methods.
   if (!ArrayCall::is_of_array(a)) return std::nullopt;
   return array_method(a[0], name, {DslItems(a.begin() + 1, a.end()), given.named});
 }

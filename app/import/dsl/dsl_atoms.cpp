@@ -1,4 +1,4 @@
-// The DSL's operations and atoms: which instruction of CuTe C++ each is.
+// The DSL's operations and atoms as instructions of CuTe C++.
 
 #include "app/import/dsl/dsl_rows.hpp"
 
@@ -16,10 +16,10 @@ using algebra::message;
 
 namespace {
 
-/// A value of a parameter in the words of the operations' records.
+/// Returns a parameter's value in the notation of the operations' records.
 std::string in_words_of_record(std::string_view parameter, const DslValue& v) {
   const auto ends = [&](std::string_view word) { return v.text.ends_with(word); };
-  // What a value ends in is its word, or else it is the last of these.
+  // The value's ending selects one of the first two words; otherwise the last applies.
   static constexpr struct {
     std::string_view names;
     std::array<std::string_view, 3> words;
@@ -48,7 +48,7 @@ DslValue DslInterpreter::argument_of(const DslObject& operation, std::size_t pla
   return at == operation.members.end() ? Value{} : at->second;
 }
 
-/// The atom of CuTe C++ for an operation of the DSL; "" where it is not known, and then `lacking_` says why.
+/// Returns CuTe C++'s atom for an operation of the DSL; "" if it is unknown, with the reason in `lacking_`.
 std::string DslInterpreter::mma_atom(const Value& operation) {
   if (!operation.is(Kind::object)) {
     lacking_ = operation.is_known() ? message("this is no operation of an MMA") : operation.why;
@@ -81,7 +81,7 @@ std::string DslInterpreter::mma_atom(const Value& operation) {
   return {};
 }
 
-/// A value that a record has: "f32", "K", "16x8x64", "16".
+/// Converts a value of a record: "f32", "K", "16x8x64", "16".
 DslValue DslInterpreter::value_of_record(std::string_view name, const std::string& text) {
   if (name.ends_with("type")) return Value::of(Kind::type, text);
   if (name.ends_with("major_mode")) return Value::of(Kind::symbol, "cutlass.cute.nvgpu.OperandMajorMode." + text);
@@ -91,8 +91,8 @@ DslValue DslInterpreter::value_of_record(std::string_view name, const std::strin
   return numbers.size() == 1 ? numbers.front() : Value::tuple(std::move(numbers));
 }
 
-/// What an operation has is kept by the names by which programs ask for it. What is not known is kept with the reason, unless it was not
-/// given at all.
+/// Stores an operation's properties under the attribute names that programs use. Unknown ones are stored with their reason, unless they
+/// were not given at all.
 void DslInterpreter::keep_of_operation(DslObject& op, const std::map<std::string, DslValue, std::less<>>& values) {
   const auto keep = [&](std::string_view member, const Value& v) {
     if (v.is_known() || !v.why.empty()) op.members[std::string(member)] = v;
@@ -154,10 +154,10 @@ std::string DslInterpreter::copy_atom(const Value& operation, const Value* type,
   return fmt::format("Copy_Atom<{},{}>{{}}", atom, type->text);
 }
 
-/// A TMA atom, and the tensor of coordinates that stands for global memory: of (operation, tensor, layout in shared memory, that of one
-/// stage, tile, how many CTAs it is multicast to, whether the layout is that of an operand of tcgen05, ((M, K), M's, K's)).
+/// Returns a TMA atom and the tensor of coordinates that stands for global memory. `given`: operation, tensor, layout in shared memory,
+/// layout of one stage, tile, number of CTAs of the multicast, whether the layout is that of a tcgen05 operand ((M, K), M's, K's).
 DslValue DslInterpreter::tma_atom(const DslItems& given) {
-  // It is a tuple of two, and an object with names for them.
+  // The result is a tuple of two that also has named members.
   const auto info = [&](const Value& atom, const Value& coordinates) {
     auto both = Value::tuple({atom, coordinates});
     both.object = library_object("TmaInfo").object;

@@ -17,7 +17,7 @@ constexpr std::string_view none_type = "NoneType";
 
 }  // namespace
 
-/// What a field of a dataclass is where nothing is given; nothing where it has no default.
+/// Returns the default of a dataclass field; nullopt if it has none.
 std::optional<DslValue> DslInterpreter::default_of(const Value& field) {
   const auto& m = field.object->members;
   if (const auto at = m.find("default"); at != m.end()) return at->second;
@@ -25,7 +25,7 @@ std::optional<DslValue> DslInterpreter::default_of(const Value& field) {
   return std::nullopt;
 }
 
-/// A member of a value.
+/// An access to a member of a value.
 struct DslInterpreter::Attribute {
   DslInterpreter& d;
   const Value& of;
@@ -54,7 +54,7 @@ struct DslInterpreter::Attribute {
   Value default_of(const Value& field, const std::string& owner) const {
     return d.default_of(field).value_or(Value::unknown(message("{} has no {}", owner, name)));
   }
-  /// What an object of the language, a tuple or a member of an enumeration has besides.
+  /// Returns an additional member of a language object, a tuple or a member of an enumeration.
   std::optional<Value> own() const {
     if (!of.object) return std::nullopt;
     const auto at = of.object->members.find(name);
@@ -108,7 +108,7 @@ DslValue DslInterpreter::Attribute::of_object() const {
   if (auto v = own()) return *std::move(v);
   if (!of.object->of) {
     if (auto v = d.host_attribute(of, name)) return *v;
-    // A method of it.
+    // A method of the iterator or other data.
     return method();
   }
   const auto& k = *of.object->of;
@@ -118,7 +118,7 @@ DslValue DslInterpreter::Attribute::of_object() const {
   if (found == nullptr) {
     if (name == "__class__") return class_of();
     if (of.object == d.supposed_) {
-      // A member of an object that the program makes elsewhere: what is set for it.
+      // A member of an object that the program creates elsewhere: the user may set it.
       const auto whole = "self." + name;
       if (const auto* set = d.entries_.setting(whole)) return d.from_setting(*set, nullptr);
       return Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", whole, whole));
@@ -166,7 +166,7 @@ DslValue DslInterpreter::Attribute::of_function(const DslFunction& f) const {
   return Value::unknown(d.not_read(fmt::format("{}.{}", f.name, name)));
 }
 
-/// Of Python's own data: one of its methods, or none.
+/// Returns a method of one of Python's own types.
 DslValue DslInterpreter::Attribute::of_python() const {
   const auto table = table_of(of);
   if (name == "__class__" && table) return Value::of(Kind::symbol, std::string(type_name(of)));

@@ -1,4 +1,4 @@
-// Which statements run, and how often: if, match, for, while, try.
+// if, match, for, while and try: the statements that run, and how often.
 
 #include "app/import/dsl/dsl_rows.hpp"
 
@@ -13,31 +13,31 @@ DslInterpreter::Flow DslInterpreter::branch(SyntaxNode condition, const Way& the
   return branch(evaluate(condition), placed(condition.line()), then, otherwise);
 }
 
-/// A branch that is taken, and one that other threads take.
+/// Runs the branch that is taken, and the other one as other threads do.
 DslInterpreter::Flow DslInterpreter::branch(const Value& value, std::size_t line, const Way& then, const Way& otherwise) {
   const auto holds = truth(value);
   if (tracing()) {
-    // Other threads have traces of their own.
+    // Threads that take the other branch have their own traces.
     if (holds) return trace_condition(value, line), *holds ? then() : otherwise();
     ++perhaps_;
   }
   const std::shared_ptr<void> decided(nullptr, [this, open = tracing()](void*) { perhaps_ -= open ? 1 : 0; });
   if (holds && !(value.dynamic && frame().on_device)) return *holds ? then() : otherwise();
-  // Nothing says which: what both leave is what is known afterwards.
+  // With an unknown condition both branches run, and their results are merged.
   if (!holds) return undecided({then, otherwise}, value);
-  // The other branch is what other threads do.
+  // The other branch is run as other threads run it.
   const auto before = frame().scope->names;
   taken_by_some_.emplace_back(frames_.size(), &before);
   const std::shared_ptr<void> left(nullptr, [this](void*) { taken_by_some_.pop_back(); });
   auto record = journal_.open();
   auto flow = Flow::next;
   if (*holds) {
-    // The other does not see what this one does.
+    // The other branch must not see this one's changes.
     flow = then();
     const auto was = record.states();
     std::vector<std::pair<Place, State>> mine;
     for (const auto& [place, now] : undone(record)) {
-      // A number that only some threads change is not static.
+      // A number that only some threads change is dynamic.
       const auto old = was.find(place);
       const bool other = now && now->is(Kind::integer) && (!old->second || !equal(*old->second, *now));
       mine.emplace_back(place, other ? State(now->as_dynamic()) : now);
@@ -72,7 +72,7 @@ void DslInterpreter::note_round(SyntaxNode node, const Value& value) {
   if (set_numbers_.empty() || in_library_ > 0 || !frame().on_device) return;
   const auto whole = node.text();
   if (value.is(Kind::object) && node.is("identifier")) {
-    // state.count is known where `state` is read.
+    // state.count is known wherever `state` is read.
     for (auto at = set_numbers_.lower_bound(whole); at != set_numbers_.end() && at->first.starts_with(whole); ++at)
       if (at->first.size() > whole.size() && at->first[whole.size()] == '.')
         if (const auto member = value.object->members.find(at->first.substr(whole.size() + 1)); member != value.object->members.end())
@@ -88,13 +88,13 @@ void DslInterpreter::note_number(const std::pair<const std::string, std::string>
   if (!value.is_integer() || setting.second != std::to_string(value.number)) return;
   entries_.setting(setting.first);
   if (running_loops_.empty()) return;
-  // The first time in each loop.
+  // Only the first time in each loop.
   if (!noted_.emplace(setting.first, running_loops_.back().first).second) return;
   for (const auto& [line, round] : running_loops_)
     if (round > 0) rounds_of_settings_[line] = std::max(rounds_of_settings_[line], round);
 }
 
-/// The first, or the one that is set: `--set k=3` of `for k in range(8)`.
+/// Returns the round whose entries are listed: the first, or one that is set, as by `--set k=3` for `for k in range(8)`.
 std::size_t DslInterpreter::listed_round(SyntaxNode loop, std::size_t count, const std::function<Value(std::size_t)>& at) {
   if (const auto listed = listed_rounds_.find(loop.line()); listed != listed_rounds_.end() && in_library_ == 0)
     return listed->second < count ? listed->second : 0;
@@ -113,7 +113,7 @@ bool DslInterpreter::goes_on(std::size_t round, std::size_t steps_before, std::s
 void DslInterpreter::rounds_unknown(const Way& round, const Value& condition, bool listed) {
   const auto quiet = silent_;
   std::set<Place> forgotten;
-  // What one round leaves unknown may lead the next to change more.
+  // Values that one round makes unknown may make the next one change more, so rounds are repeated.
   for (int again = 0; again < 6; ++again) {
     if (again > 0 || !listed) ++silent_;
     auto record = journal_.open();
@@ -140,7 +140,7 @@ void DslInterpreter::rounds_unknown(const Way& round, const Value& condition, bo
   }
 }
 
-/// Runs a loop's `else` where no round has ended the loop. What `break` ends in there is the loop around it.
+/// Runs a loop's `else` if no round has ended the loop by `break`. A `break` in the `else` ends the loop around it.
 DslInterpreter::Flow DslInterpreter::after_loop(SyntaxNode s, Flow flow, std::size_t exits) {
   const auto ended = std::find_if(frame().exits.begin() + static_cast<std::ptrdiff_t>(exits), frame().exits.end(),
                                   [](const Exit& e) { return e.flow == Flow::break_loop; });
@@ -155,7 +155,7 @@ DslInterpreter::Flow DslInterpreter::after_loop(SyntaxNode s, Flow flow, std::si
 DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
   const auto over = evaluate(s["right"]);
   const auto right = s["right"];
-  // The DSL makes a loop over a range one of the kernel where it rewrites the code.
+  // The DSL turns loops over ranges into loops of the kernel in the code that it rewrites.
   const bool of_kernel = frame().on_device && (!frame().function || frame().function->in_jit) && right.is("call") &&
                          last_part(right["function"].text()) != "range_constexpr";
   const auto exits = frame().exits.size();
@@ -171,22 +171,22 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     close_exits(Flow::next_round, since);
   };
   const bool is_list = over.is(Kind::list) && over.lost() == nullptr;
-  // Of others each value is made as it is taken.
+  // Other iterables produce each value on demand.
   const bool is_direct = is_list || over.is(Kind::range) || over.is(Kind::tuple);
   const auto it = is_direct ? std::optional<Value>() : iterator_over(over);
   if (!it && !is_direct) {
     if ((over.is_integer() && !over.dynamic) || over.is(Kind::none) || over.is(Kind::real) || over.is(Kind::function))
       fails("TypeError", message("line {}: it is not known what this loop goes through", placed(s.line())));
-    // It is not known how often it runs: once, for its entries.
+    // The number of rounds is unknown: the body runs once for its entries.
     const auto why = over.why.empty() ? message("line {}: it is not known what this loop goes through", placed(s.line())) : over.why;
     if (tracing()) trace_stops(message("line {}: it is not known what this loop goes through", placed(s.line())));
-    // A range whose end only the running kernel knows begins where it begins.
+    // The start of a range is known even if its end is known only in the running kernel.
     const auto first =
         over.is_computed() && over.items ? over.items->front() : over.undecided(message("it is not known what this loop goes through"));
     once(first, over.is_computed() ? Value::computed() : Value::unknown(why), true);
     return after_loop(s, Flow::next, exits);
   }
-  // A range that begins at the thread's number: each thread has its own.
+  // A range that starts at the thread's number differs between threads.
   const bool varies =
       tracing() && over.is(Kind::range) && std::ranges::any_of(*over.items, [&](const Value& v) { return of_thread(v.text); });
   const auto count = [&]() -> std::size_t {
@@ -247,7 +247,7 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
   }
   if (it && (flow == Flow::break_loop || flow == Flow::leave)) left_within(*it);
   if (varies && round == count()) trace_round(over, at(count()), placed(s.line()));
-  // Other sizes come here: once, for its entries.
+  // Other sizes would enter the loop: its body runs once for its entries.
   if (round == 0 && frame().on_device && !tracing())
     supposing([&] { return assign(s["left"], Value::integer(0, true), s.line()), body(); });
   return after_loop(s, flow, exits);
@@ -303,12 +303,12 @@ DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
       else trace_condition(condition, placed(s.line()));
     }
     if (!holds) {
-      // Once, for its entries.
+      // Runs once for its entries.
       again(condition.undecided(message("line {}: it is not known how often this loop runs", placed(s.line()))), round == 0 && !tracing());
       break;
     }
     if (!*holds) {
-      // Other threads, or other sizes, come here.
+      // Other threads or other sizes would enter the loop.
       silent_ = quiet;
       if (round == 0 && !tracing()) supposing([&] { return block(s["body"]); });
       break;
@@ -322,7 +322,7 @@ DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
   return after_loop(s, flow, exits);
 }
 
-/// Whether `except` takes an exception; nothing where that is not known.
+/// Returns whether an `except` clause catches an exception; nullopt if it is unknown.
 std::optional<bool> DslInterpreter::takes(SyntaxNode clause, const Raised& r) {
   if (!clause.is("except_clause")) return std::nullopt;
   const auto& parts = clause.children();
@@ -330,7 +330,7 @@ std::optional<bool> DslInterpreter::takes(SyntaxNode clause, const Raised& r) {
   const auto value = clause["value"] ? clause["value"] : parts.front();
   const auto types = evaluate(value.is("as_pattern") ? first_of(value) : value);
   const auto one = [&](const Value& type) -> std::optional<bool> {
-    // Of a library's exceptions it is not known what else they are.
+    // The base classes of a library's exceptions are unknown.
     const bool all = type.is(Kind::klass) && has_word("Exception BaseException", type.klass->name);
     if (!r.value.is(Kind::object) || !r.value.object->of) return all ? std::optional(true) : std::nullopt;
     const auto order = resolution_order(r.value.object->of);
@@ -398,7 +398,7 @@ DslInterpreter::Flow DslInterpreter::attempt_body(SyntaxNode s) {
     handled_.push_back(r);
     const std::shared_ptr<void> ended(nullptr, [this](void*) { handled_.pop_back(); });
     const auto flow = parts.empty() ? Flow::next : block(parts.back());
-    // The name is gone behind it.
+    // Python deletes the name after the clause.
     if (!name.empty()) remove(first_of((clause["value"] ? clause["value"] : first_of(clause)).children()[1]));
     return flow;
   };
@@ -411,7 +411,7 @@ DslInterpreter::Flow DslInterpreter::attempt_body(SyntaxNode s) {
   try {
     flow = block(s["body"]);
   } catch (const Raised& r) {
-    // What ends the reading is no exception of the program.
+    // A reading that has run out of steps is not an exception of the program.
     if (entries_.exhausted() || r.type.empty()) {
       --tries_;
       throw;
@@ -458,7 +458,7 @@ DslInterpreter::Flow DslInterpreter::attempt_body(SyntaxNode s) {
     if (flow == Flow::next && otherwise) return block(otherwise["body"]);
     return flow;
   }
-  // An exception may have come from anywhere: what the code has changed is then not known.
+  // An exception may have occurred anywhere, so the changes in the `try` are uncertain for the handlers.
   std::vector<Way> ways{[&] { return flow == Flow::next && otherwise ? block(otherwise["body"]) : flow; }};
   for (const auto& c : clauses)
     ways.emplace_back([&, c] { return unsettled(after), handle(c, {why, s.line(), std::string(unclear_exception), condition}); });

@@ -1,4 +1,4 @@
-// Python's functions of numbers and of what can be gone through.
+// Python's built-in functions of numbers and iterables.
 
 #include "app/import/dsl/dsl_rows.hpp"
 
@@ -18,7 +18,7 @@ using algebra::Message;
 
 namespace {
 
-/// Integers that lie together as closely as real numbers.
+/// Returns whether integers near x are represented exactly as real numbers.
 bool fits_integer(double x) { return std::abs(x) < 9e15; }
 
 std::int64_t rounded_to_even(double x) {
@@ -28,7 +28,7 @@ std::int64_t rounded_to_even(double x) {
   return static_cast<std::int64_t>(down) + (up ? 1 : 0);
 }
 
-/// Digits with `_` between them, as Python takes them, without these; nothing of others.
+/// Returns digits without the `_` that Python allows between them; nullopt if the text has other characters.
 std::optional<std::string> without_marks(std::string_view text) {
   std::string digits;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -44,7 +44,7 @@ struct Integer {
   bool too_large = false;
 };
 
-/// The integer that a text is in a base, 0: that of its prefix.
+/// Returns the integer that a text represents in a base; 0: by the text's prefix.
 Integer integer_in(std::string_view text, int base) {
   const auto plain = without_marks(text);
   if (!plain) return {};
@@ -56,7 +56,7 @@ Integer integer_in(std::string_view text, int base) {
       const int own = at < 2 ? 16 : at < 4 ? 8 : 2;
       if (base == 0 || base == own) base = own, digits.remove_prefix(2);
     }
-  // Zeros before other digits are no decimal number of a program.
+  // Python refuses decimal literals with leading zeros.
   if (base == 0 && digits.size() > 1 && digits[0] == '0' && digits.find_first_not_of('0') != std::string_view::npos) return {};
   if (base == 0) base = 10;
   std::int64_t n = 0;
@@ -66,7 +66,7 @@ Integer integer_in(std::string_view text, int base) {
   return {.number = negative ? -n : n};
 }
 
-/// The real number that a text is.
+/// Returns the real number that a text represents.
 std::optional<double> real_in(std::string_view text) {
   auto plain = without_marks(text);
   if (!plain) return std::nullopt;
@@ -113,7 +113,7 @@ DslValue DslInterpreter::extreme(const Given& g) {
     if (!better) return by.is_computed() || best->second.is_computed() ? Value::computed() : unclear(by);
     if (*better) best.emplace(v, std::move(by));
   }
-  // Of several in a set the first that was met is told.
+  // Of several equal ones in a set, the order of iteration decides, which is unknown.
   if (key != nullptr && a.size() == 1 && a.front().is(Kind::set)) return Value::unknown(not_read(g.name));
   return dynamic && best->first.is_integer() ? best->first.as_dynamic() : best->first;
 }
@@ -126,7 +126,7 @@ std::optional<DslValue> DslInterpreter::sorted_list(DslItems all, const Value* k
     auto by = key != nullptr ? call(*key, {{v}, {}}) : v;
     rows.emplace_back(std::move(by), std::move(v));
   }
-  // By insertion from both ends of a known order: a comparison that is not known refuses.
+  // Merge sort. An unknown comparison makes the whole result unknown.
   bool known = true;
   entries_.count(rows.size());
   std::vector<std::size_t> order(rows.size()), merged(rows.size());
@@ -154,7 +154,7 @@ std::optional<DslValue> DslInterpreter::sorted_list(DslItems all, const Value* k
   return Value::list(std::move(result));
 }
 
-/// Returns what an operator makes of all values of the first argument, from the second on, or else from `start`.
+/// Combines the first argument's values with an operator, starting with the second argument or else with `start`.
 DslValue DslInterpreter::total(const Given& g, Operator by, std::int64_t start) {
   const auto all = members_of(*g[0]);
   if (!all) return not_gone_through(g, *g[0]);
@@ -260,7 +260,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
            return Value::integer((down + (2 * over > unit || (2 * over == unit && down % 2 != 0) ? 1 : 0)) * unit);
          }
          if (!x.is(Kind::real)) return d.unfit(g);
-         // As it is written with so many digits, which is rounded rightly.
+         // Formatting with that many digits rounds correctly.
          if (places < 0 || places > 22 || std::abs(x.real) > 1e22) return d.unread(g);
          return Value::real_number(std::strtod(fmt::format("{:.{}f}", x.real, places).c_str(), nullptr));
        }},
@@ -280,7 +280,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
          auto base = ((g[0]->number % m) + m) % m;
          auto e = g[1]->number;
          if (e < 0) {
-           // The inverse, by Euclid.
+           // The modular inverse, by Euclid's algorithm.
            auto a = base, b = m, x = std::int64_t{1}, y = std::int64_t{0};
            while (b != 0) std::tie(a, b, x, y) = std::tuple(b, a % b, y, x - a / b * y);
            if (a != 1) return d.fails("ValueError", d.not_read(g.name));
@@ -300,7 +300,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
   return rows;
 }
 
-/// What comes of a value that is not known to be gone through.
+/// Returns the result for a value that is not known to be iterable: a TypeError if it never is.
 DslValue DslInterpreter::not_gone_through(const Given& g, const Value& v) {
   if (v.lost() != nullptr) return Value::unknown(*v.lost());
   const bool never = v.is_integer() || v.is(Kind::real) || v.is(Kind::none) || v.is(Kind::function);
@@ -308,7 +308,7 @@ DslValue DslInterpreter::not_gone_through(const Given& g, const Value& v) {
   return v.undecided(message("it is not known what {} is of", g.name));
 }
 
-/// An iterator over each argument from one on; nothing, and then why not, where one is not known.
+/// Returns an iterator over each argument from one on; nullopt, with the reason in `why`, if one is unknown.
 std::optional<std::vector<DslValue>> DslInterpreter::iterators_of(const Given& g, std::size_t from, Value& why) {
   std::vector<Value> all;
   for (auto i = from; i < g.all.all.size(); ++i) {
@@ -347,7 +347,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
          auto range = Value::of(Kind::range);
          range.items = std::make_shared<DslItems>(DslItems{Value::integer(0), Value::integer(0), Value::integer(1)});
          for (std::size_t i = 0; i < std::min<std::size_t>(a.size(), 3); ++i) {
-           // Where only the running kernel knows how far it goes, its first round is the same.
+           // If the end is known only in the running kernel, the first round is the same anyway.
            if (a[i].is_computed()) {
              auto v = Value::computed();
              if (!d.tracing() && (a.size() == 1 || i == 1)) v.items = std::make_shared<DslItems>(DslItems{(*range.items)[0].as_dynamic()});
@@ -392,7 +392,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
          if (auto own = d.call_special(*g[0], "__reversed__", {})) return *own;
          if (g[0]->is(Kind::iterator) || g[0]->is(Kind::set)) return d.unfit(g);
          if (g[0]->is(Kind::list)) {
-           // From its end as it is now.
+           // The end is that of the list at this moment.
            const auto list = *g[0];
            if (list.lost() != nullptr) return d.unfit(g);
            return d.iterator({list}, [list, i = list.items->size()](const Value&) mutable -> std::optional<Value> {
@@ -411,7 +411,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
          auto all = d.members_of(*g[0]);
          if (!all) return d.not_gone_through(g, *g[0]);
          const auto is_int = [](const Value& v) { return v.is_integer(); };
-         // Of several with the same key in a set it is not known which comes first.
+         // The order in a set of several values with the same key is unknown.
          if (g[0]->is(Kind::set) && g.set(1) != nullptr) {
            DslItems keys;
            for (const auto& v : *all) keys.push_back(d.call(*g[1], {{v}, {}}));
@@ -542,7 +542,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
            }
            const auto holds = d.truth(*v);
            dynamic |= v->dynamic;
-           // Whether more is taken is not known, nor what that changes.
+           // It is unknown whether further values are consumed, and what that changes.
            if (!holds && !unclear) unclear = *v, record = d.journal_.open();
            if ((found = holds == wants)) break;
          }

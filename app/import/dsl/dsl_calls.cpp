@@ -87,7 +87,7 @@ DslValue DslInterpreter::call(SyntaxNode n) {
   if (in_library_ == 0) line_ = placed(n.line());
   if (!callee.is_known() || callee.is_computed()) {
     ++doubts_;
-    // It may be any function that takes these.
+    // It may be any of the functions that accept these arguments.
     const auto why =
         callee.is_known() ? message("line {}: it is not known what {} does", line_, in_one_line(n["function"].text(), 40)) : callee.why;
     const auto can_call = [](const Value& v) { return v.is(Kind::function) || (v.is(Kind::bound) && v.function) || v.is(Kind::klass); };
@@ -102,7 +102,7 @@ DslValue DslInterpreter::call(SyntaxNode n) {
     call_ = before;
     if (!callee.is_known() || callee.items) lose(callee, why), lose(given, why);
     if (!callee.is_known()) return callee.object ? aside(callee) : callee;
-    // accumulators.load().to(Float16) is computed from what load() gives.
+    // accumulators.load().to(Float16) is computed from the result of load().
     auto result = following(Value::computed(), {&callee});
     for (const auto& v : given.all) result = following(std::move(result), {&v});
     return result;
@@ -115,7 +115,7 @@ DslValue DslInterpreter::call(SyntaxNode n) {
 }
 
 DslValue DslInterpreter::call(const Value& callee, Arguments given) {
-  // How many arguments there are matters where they are not taken by name.
+  // The number of arguments matters for callees that do not bind them by name.
   const bool binds = callee.is(Kind::function) || callee.is(Kind::klass) || (callee.is(Kind::bound) && (callee.function || callee.klass));
   if (!given.unclear.empty() && !binds) {
     lose(given, given.unclear);
@@ -125,7 +125,7 @@ DslValue DslInterpreter::call(const Value& callee, Arguments given) {
   switch (callee.kind) {
     case Kind::function: {
       if (!callee.function->is_kernel) return invoke(callee.function, nullptr, given);
-      // It runs when it is launched.
+      // The kernel runs when it is launched.
       auto kernel = library_object("Launch");
       kernel.object->members["kernel"] = callee;
       kernel.object->arguments = given.all;
@@ -169,7 +169,7 @@ DslValue DslInterpreter::call(const Value& callee, Arguments given) {
     }
     case Kind::cute: return layout_call(callee, given);
     case Kind::type:
-      // Int32(x): a number that is not static.
+      // Int32(x): a dynamic number.
       if (given.all.size() == 1 && given.all.front().is_integer()) {
         const auto& n = given.all.front();
         return has_word("i64 u64", callee.text) ? n.of_width(true) : callee.text == "i32" ? n.of_width(false) : n.wrapped_to(callee.text);
@@ -197,7 +197,7 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
   bool took_self = self == nullptr, only_named = false, takes_names = false, too_many = false;
   std::set<std::string, std::less<>> used;
   const auto& parameters = f.node["parameters"].children();
-  // Before `/` they are taken by their places alone.
+  // Parameters before `/` are positional only.
   std::size_t unnamed = 0;
   for (std::size_t i = 0; i < parameters.size(); ++i)
     if (parameters[i].is("positional_separator")) unnamed = i;
@@ -239,10 +239,10 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
     else if (by_name != nullptr) v = *by_name;
     else if (const auto at = f.defaults.find(name); at != f.defaults.end()) v = at->second;
     else v = Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", name, name));
-    // A tensor of the host becomes one of the DSL where a function of the DSL takes it.
+    // A host tensor becomes a DSL tensor when it is passed to a function of the DSL.
     if (f.is_jit || f.is_kernel) {
       v = as_tensor(v);
-      // A number that the host hands to the DSL is not static.
+      // A number that the host passes to the DSL is dynamic.
       const auto type = p["type"].text();
       const bool from_host =
           !frames_[frames_.size() - 2].on_device && f.is_jit && !f.is_operation && type.find("Constexpr") == std::string_view::npos;
@@ -253,21 +253,21 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
     else if (!v.is_known() && p["type"] && (f.is_jit || f.is_kernel)) define(name, v, p.line());
     scope.names[name] = std::move(v);
   }
-  // What Python refuses is an exception that the program may catch.
+  // An error of Python is an exception that the program may catch.
   const auto unused = std::ranges::any_of(given.named, [&](const auto& n) { return !used.contains(n.first); });
   if (tries_ > 0 && given.unclear.empty() && (next < given.all.size() || too_many || (unused && !takes_names)))
     fails("TypeError", message("{} is given {} arguments, and takes {}", f.name, given.all.size(), next));
 }
 
 DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Value* self, const Arguments& given) {
-  // What the calls beyond would have changed is not known: the program is not read on.
+  // The effects of deeper calls are unknown, so reading stops here.
   if (frames_.size() > most_calls) throw Raised{message("this is nested too deeply"), line_};
   if (!f->lost.empty()) return lose(given, f->lost), Value::unknown(f->lost);
   if (f->memo && !running_orphans_) return remembered(f, self, given);
   const bool own = f->node.is("lambda");
   const bool device = f->is_jit || f->is_kernel || frame().on_device;
   const auto file = file_of_library(*f);
-  // What a helper in another file defines is listed where the program's own definitions are.
+  // Definitions of a helper in another file are listed where the program's own definitions are.
   const bool helper = !own && file && !file->empty() && frame().listed && silent_ == 0 && frames_.size() < 12;
   Frame called{.section = own ? frame().section : f->name,
                .scope = made<DslScope>(),
@@ -282,9 +282,9 @@ DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Val
                .is_helper = helper};
   called.scope->outer = f->scope;
   called.scope->locals = f->locals;
-  // A module beside the program is traced as the program is.
+  // A module beside the program is traced like the program.
   if (file && trace_ != nullptr) called.traced_file = traced_file(*f);
-  // A plain function of the host, such as run(), has no layouts of its own.
+  // A plain host function, such as run(), has no layouts of its own.
   if (!own && !device && f->name.find('.') == std::string::npos) called.listed = false;
   ran_.insert(f.get());
   if (f->is_kernel && !file) kernels_.insert(f->name);
@@ -292,7 +292,7 @@ DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Val
   run_in(f, std::move(called), [&] {
     bind(*f, *frame().scope, self, given);
     if (f->later) {
-      // It runs when it is awaited.
+      // A coroutine runs when it is awaited.
       const auto why = message("line {}: the generator {} is not followed here", line_, f->name);
       lose_code(f->node["body"], frame().scope, why, 0);
       result = Value::unknown(why);
@@ -309,7 +309,7 @@ DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Val
   return result;
 }
 
-/// The file of the library that a function is of, "" where that is none of its own; nothing of the program's own functions.
+/// Returns the library file that defines a function, "" if it is not a separate file; nullopt for the program's own functions.
 std::optional<std::string> DslInterpreter::file_of_library(const DslFunction& f) {
   for (auto s = f.scope; s; s = s->outer)
     if (s->foreign) return s->file;
@@ -318,7 +318,7 @@ std::optional<std::string> DslInterpreter::file_of_library(const DslFunction& f)
 
 void DslInterpreter::run_in(const std::shared_ptr<DslFunction>& f, Frame called, const std::function<void()>& run) {
   const bool own = f->node.is("lambda"), library = file_of_library(*f).has_value(), beside = called.traced_file > 0;
-  // A library that calls the program back, such as a module that compiles and runs what it is given, is left meanwhile.
+  // While a library calls the program back, as a module that compiles and runs its argument, the library's state is suspended.
   const bool stays = (library && !beside) || own;
   const auto left = stays ? 0 : in_library_, left_silent = stays ? 0 : library_silences_;
   silent_ -= left_silent, library_silences_ -= left_silent, in_library_ -= left;
@@ -340,7 +340,7 @@ void DslInterpreter::run_in(const std::shared_ptr<DslFunction>& f, Frame called,
   back();
 }
 
-/// What a function that keeps its results gives: of equal arguments the same. Where it is not known whether they are equal it runs again.
+/// Returns the result of a memoized function: the earlier one for equal arguments. If equality is unknown, the function runs again.
 DslValue DslInterpreter::remembered(const std::shared_ptr<DslFunction>& f, const Value* self, const Arguments& given) {
   auto memo = Value::of(Kind::list);
   memo.items = f->memo;
@@ -372,8 +372,8 @@ DslValue DslInterpreter::remembered(const std::shared_ptr<DslFunction>& f, const
   return result;
 }
 
-/// What cute.compile has made runs once: with what it is called with, which may be other sizes than it was compiled with, or at the end of
-/// the program as it was compiled. A call leaves out what was Constexpr.
+/// Runs the result of cute.compile once: with the arguments of a call, which may have other sizes than at compile time, or with those of
+/// cute.compile at the end of the program. A call omits Constexpr arguments.
 DslValue DslInterpreter::run_compiled(const Value& compiled, const Arguments* given) {
   auto& m = compiled.object->members;
   if (m.contains("ran")) return Value::none();

@@ -1,5 +1,5 @@
-// What is changed: names, members, elements. Where it is not known which of several ways is taken, all are run, one after another from the
-// same state, and what they leave differently is unknown.
+// Changes of names, members and elements. If it is unknown which of several ways is taken, each is run from the same state, and values on
+// which they disagree are unknown.
 
 #include "app/import/dsl/dsl_interpreter.hpp"
 
@@ -39,14 +39,14 @@ Message why_of(const DslValue& condition, std::string_view name) {
   return message("{} depends on a condition that is not known here", name);
 }
 
-/// What two different values come to by a condition that is not known.
+/// Merges two different values under an unknown condition.
 DslValue unless_known(const DslValue& a, const DslValue& b, const DslValue& condition, std::string_view name) {
   using Kind = DslValue::Kind;
-  // A number is the same, though one is known when the kernel runs.
+  // Equal numbers are the same, even if one is dynamic.
   if (a.is(Kind::integer) && b.is(Kind::integer) && a.number == b.number) return a.dynamic ? a : b;
   auto v =
       condition.is_computed() && !a.is(Kind::cute) && !b.is(Kind::cute) ? DslValue::computed() : DslValue::unknown(why_of(condition, name));
-  // What is done to it is done to one of them.
+  // Keeps both values, because a change of the result changes one of them.
   const auto may_change = [](const DslValue& of) {
     return of.is(Kind::list) || of.is(Kind::dict) || of.is(Kind::set) || of.is(Kind::function) || of.is(Kind::bound) ||
            (of.is(Kind::object) && of.object->of) || (!of.is_known() && of.object && of.object->scope);
@@ -139,7 +139,7 @@ bool DslInterpreter::holds_itself(const Value& v, const void* container) {
 void DslInterpreter::into(DslItems& list, DslItems::iterator before, const Value& v) {
   if (list.size() >= DslItems::most) throw Raised{message("this has more than {} elements", DslItems::most), line_};
   if (v.items && v.items->depth >= DslItems::most_deep) throw Raised{Message("this is nested too deeply"), line_};
-  // A list in itself has no end.
+  // A list that contains itself would never end.
   if ((v.items || v.pairs) && holds_itself(v, &list)) throw Raised{Message("this is nested too deeply"), line_};
   if (v.items) list.depth = std::max(list.depth, v.items->depth + 1);
   list.weight += 1 + (v.items ? v.items->weight : 0);
@@ -338,7 +338,7 @@ DslInterpreter::State DslInterpreter::joined(const Place& p, const State& a, con
     return v;
   }
   if (a && b) return is_same_value(*a, *b) ? a : State(unless_known(*a, *b, condition, name));
-  // A name that one way alone gives a value has it, or none. An object without it has that of its class.
+  // If only one way sets a name, it has that value or none. An object's member then has the value of its class.
   const auto& there = a ? a : b;
   if (p.of == Place::Of::member && there)
     if (const auto& k = static_cast<DslObject*>(p.where.get())->of)
@@ -364,7 +364,7 @@ void DslInterpreter::join(const std::vector<States>& ways, const Value& conditio
 }
 
 void DslInterpreter::drop_gone(States& changed) {
-  // A list of a call that has ended is gone when the call's own names are.
+  // A list of a finished call is dropped once no other changed place refers to it.
   for (std::size_t before = changed.size() + 1; before != changed.size();) {
     before = changed.size();
     std::map<const void*, long> held;
@@ -377,7 +377,7 @@ void DslInterpreter::forget(const States& changed, const Value& condition) {
   for (const auto& [place, state] : changed) {
     const auto why = why_of(condition, place.key);
     if (place.of == Place::Of::name || place.of == Place::Of::member || place.of == Place::Of::class_member) {
-      // What a loop that may not run once defines is not there, or unknown.
+      // Names that are first defined in a loop that may not run are unknown.
       put(place, condition.is_computed() && !(state && state->is(Kind::cute)) ? Value::computed() : Value::unknown(why));
       continue;
     }
@@ -442,7 +442,7 @@ DslInterpreter::Flow DslInterpreter::undecided(const std::vector<Way>& ways, con
     r.after = undone(record);
     frame().result = before;
   }
-  // What follows is as if a way that leaves were not taken, `if x is None: return`. Where all leave it is the mildest.
+  // What follows assumes that a way that leaves was not taken, as in `if x is None: return`. If all leave, the mildest way counts.
   auto flow = Flow::raise;
   for (const auto& r : ran) flow = std::min(flow, r.flow);
   std::vector<States> left;
@@ -451,7 +451,7 @@ DslInterpreter::Flow DslInterpreter::undecided(const std::vector<Way>& ways, con
     if (r.flow != flow) continue;
     result = result ? either(*result, r.result, condition, frame().section) : r.result;
     left.push_back(std::move(r.after));
-    // This is no way out besides the one that is taken.
+    // The way that is taken is not an additional exit.
     if (r.exit) std::erase_if(frame().exits, [&](const Exit& e) { return e.since == r.exit; });
   }
   if (flow == Flow::raise) throw Raised(*raised);
@@ -500,7 +500,7 @@ DslValue DslInterpreter::exception(std::string_view type, const DslItems& args) 
   v.object = made<DslObject>();
   auto tuple = Value::of(Kind::tuple);
   tuple.items = std::make_shared<DslItems>(args);
-  // What Python says in it is not known where it has a text of ours.
+  // The exception's arguments are unknown if its text is this reader's own.
   const auto unclear = std::ranges::find_if(args, [](const Value& a) { return !a.is_known(); });
   v.object->members["args"] = unclear == args.end() ? tuple : *unclear;
   if (const auto* k = builtin(type); k != nullptr && k->is(Kind::klass)) v.object->of = k->klass;

@@ -12,7 +12,7 @@ using algebra::Message;
 
 namespace {
 
-/// A decorator that leaves a function or a class what it is, as far as its values go, or a base of a class: what it says of it.
+/// A decorator or base class that leaves a function or class unchanged as far as values go, and the property that it marks.
 template <class Of>
 using Marking = Named<void(Of&)>;
 
@@ -44,7 +44,7 @@ constexpr Marking<DslClass> bases_of_libraries[] = {
     {"object Protocol"},
 };
 
-/// Marks what a row of the table says; whether there is one.
+/// Marks the property of a table's row. Returns whether the table has the name.
 template <class Of>
 bool mark_by(std::span<const Marking<Of>> table, std::string_view name, Of& of) {
   const auto* row = row_in(table, name);
@@ -65,7 +65,7 @@ DslValue DslInterpreter::decorated_by(SyntaxNode decorated, Value v, bool is_cla
     const auto what = whole.is("call") ? whole["function"] : whole;
     const auto last = last_part(what.text());
     auto by = what.is("identifier") || what.is("attribute") ? name(what.text().substr(0, what.text().find('.'))) : Value{};
-    // Those of libraries that are known, and of torch, pytest and the DSL, of which the function stays what it is.
+    // Decorators of known libraries, torch, pytest and the DSL leave the function as it is.
     if (by.is(Kind::symbol) && v.is(Kind::function)) keep_of_decorator(whole, last, *v.function);
     if ((by.is(Kind::symbol) && !of_python_module(by.text)) || !by.is_known()) {
       if (is_class ? row_in(class_decorators, last) != nullptr : row_in(function_decorators, last) != nullptr) continue;
@@ -86,7 +86,7 @@ DslValue DslInterpreter::decorated_by(SyntaxNode decorated, Value v, bool is_cla
   return v;
 }
 
-/// What a decorator of Python's library makes of a function besides leaving it what it is: @lru_cache(2), @wraps(f).
+/// Records properties that a decorator of Python's library adds to a function: @lru_cache(2), @wraps(f).
 void DslInterpreter::keep_of_decorator(SyntaxNode decorator, std::string_view name, DslFunction& f) {
   const auto given = decorator.is("call") ? arguments(decorator["arguments"]) : Arguments{};
   static constexpr auto remember = [](DslInterpreter& d, const Arguments& of, DslFunction& function, bool all) {
@@ -111,7 +111,7 @@ void DslInterpreter::keep_of_decorator(SyntaxNode decorator, std::string_view na
   if (const auto* row = row_in(rows, name)) row->run(*this, given, f);
 }
 
-/// What the code of a function gives a value, so that a name of it is no other's.
+/// Returns the names that a function's code assigns, which therefore are local.
 std::shared_ptr<const std::set<std::string, std::less<>>> DslInterpreter::locals_of(SyntaxNode function) {
   auto all = std::make_shared<std::set<std::string, std::less<>>>();
   std::set<std::string, std::less<>> others;
@@ -169,13 +169,13 @@ void DslInterpreter::define_function(SyntaxNode definition, SyntaxNode decorated
   set(name, decorated_by(decorated, std::move(v), false));
 }
 
-/// A class as it is defined.
+/// A class being defined.
 struct DslInterpreter::ClassDefinition {
   DslInterpreter& d;
   std::shared_ptr<DslClass> k;
   Arguments keywords{};
   std::optional<Message> not_made{};
-  std::vector<std::string> order{};  ///< names that its body gives values or types
+  std::vector<std::string> order{};  ///< names that the body assigns or annotates
 
   void decorate(SyntaxNode decorated) const;
   void derive(SyntaxNode superclasses);
@@ -200,7 +200,7 @@ void DslInterpreter::ClassDefinition::derive(SyntaxNode superclasses) {
   for (const auto& b : superclasses.children()) {
     if (b.is("keyword_argument")) {
       const auto value = d.evaluate(b["value"]);
-      // A metaclass of the program makes of it what it likes.
+      // A metaclass of the program may build anything.
       if (b["name"].text() != "metaclass") keywords.named.emplace_back(std::string(b["name"].text()), value);
       else if (value.is(Kind::klass)) not_made = d.not_read(b.text());
       continue;
@@ -227,14 +227,14 @@ void DslInterpreter::ClassDefinition::run_body(SyntaxNode body) {
   scope->outer = d.frame().scope, scope->of_class = true;
   auto& functions = d.functions_;
   const auto first = functions.size();
-  // One within a function, such as a structure in shared memory, is sized by the function's layouts.
+  // A class within a function, such as a structure in shared memory, depends on the function's layouts.
   const bool within = d.frame().listed && d.frame().section != "<module>";
   d.frames_.push_back({.section = within ? d.frame().section : k->name, .scope = scope, .listed = within, .on_device = false});
   for (const auto& s : body.children()) {
     const auto a = s.is("expression_statement") ? first_of(s) : SyntaxNode{};
     if (a.is("assignment")) {
       order.emplace_back(a["left"].text());
-      // What is of the class is no field.
+      // A ClassVar is not a field.
       if (const auto type = a["type"]; type && type.text().find("ClassVar") == std::string_view::npos) {
         const auto& field = order.back();
         if (std::ranges::find(k->fields, field) == k->fields.end()) k->fields.push_back(field);
@@ -281,7 +281,7 @@ void DslInterpreter::define_class(SyntaxNode definition, SyntaxNode decorated) {
   set(name, decorated_by(decorated, std::move(v), true));
 }
 
-/// Members of an enumeration: of IntEnum they are numbers, else objects, each with its name and its value.
+/// Makes the members of an enumeration: numbers for IntEnum, else objects with name and value.
 void DslInterpreter::make_enumerators(const std::shared_ptr<DslClass>& k, const std::vector<std::string>& order) {
   const bool counts = k->other_base == "int";
   const bool constructs = k->find("__init__") != nullptr || k->find("__new__") != nullptr;
@@ -353,7 +353,7 @@ DslValue DslInterpreter::make_object(const std::shared_ptr<DslClass>& k, const A
   const bool is_exception =
       base != nullptr && k->find("with_traceback") == base->klass->find("with_traceback") && k->find("with_traceback") != nullptr;
   if (is_exception) v.object->members["args"] = given.unclear.empty() ? Value::tuple(given.all) : Value::unknown(given.unclear);
-  // Of one that is not listed its constructor is run once more, for its entries.
+  // If its entries are not listed here, the constructor is run again later for them.
   if (in_library_ == 0 && !is_exception && !running_orphans_ && silent_ == 0 && frames_.size() < 11)
     objects_.insert_or_assign(k.get(), v.object);
   if (const auto* init = k->find("__init__"); init != nullptr && init->is(Kind::function)) {
@@ -361,7 +361,7 @@ DslValue DslInterpreter::make_object(const std::shared_ptr<DslClass>& k, const A
   } else if (k->is_data || !k->fields.empty()) {
     if (k->is_data && given.all.size() > k->fields.size())
       return fails("TypeError", message("{} is given {} arguments, and takes {}", k->name, given.all.size(), k->fields.size()));
-    // What the constructor does not take has no place.
+    // Fields that the constructor does not take have no position.
     std::size_t place = 0;
     for (const auto& field : k->fields) {
       const auto* own = k->find(field);

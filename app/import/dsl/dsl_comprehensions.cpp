@@ -15,7 +15,7 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
   scope->of_comprehension = true;
   const auto clauses = n.children();
   const auto body = n["body"];
-  // The first is gone through in the code around it.
+  // The first iterable is evaluated in the enclosing scope.
   std::optional<Value> first;
   for (const auto& c : clauses)
     if (!first && c.is("for_in_clause") && !c.has("async")) first = evaluate(c["right"]);
@@ -77,7 +77,7 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
     while (auto v = next_of(*all)) {
       if (const auto* why = all->lost()) failed = Value::unknown(*why);
       if (failed) return;
-      // Its own names are in it, what `:=` names is around it.
+      // Loop variables belong to the comprehension; names assigned with `:=` to the scope around it.
       scope->of_comprehension = false;
       assign(clauses[i]["left"], std::move(*v), n.line());
       scope->of_comprehension = true;

@@ -1,5 +1,4 @@
-// Methods of Python's data: lists, tuples, dicts, sets, ranges. One that is not known makes unknown what it is called on, and what it is
-// given.
+// Methods of Python's lists, tuples, dicts, sets and ranges. An unsupported method makes its object and its arguments unknown.
 
 #include "app/import/dsl/dsl_rows.hpp"
 
@@ -36,7 +35,7 @@ DslValue DslInterpreter::set_of(const DslItems& all) {
   return v;
 }
 
-/// Makes unknown what a method may have changed that is not followed.
+/// Makes everything unknown that an unsupported method may have changed.
 DslValue DslInterpreter::lost_by(const Given& g) {
   const auto why = unread(g).why;
   ++doubts_;
@@ -44,7 +43,7 @@ DslValue DslInterpreter::lost_by(const Given& g) {
   return Value::unknown(why);
 }
 
-/// The place of an element in a sequence from a place on; its end where it is not there, nothing where that is not known.
+/// Returns the index of an element in [begin, end) of a sequence; its size if it is not there, nullopt if that is unknown.
 std::optional<std::size_t> DslInterpreter::place_in(const DslItems& items, const Value& v, std::size_t begin, std::size_t end) {
   entries_.count(items.size() / 16);
   for (auto i = begin; i < std::min(end, items.size()); ++i) {
@@ -76,7 +75,7 @@ std::size_t DslInterpreter::place_from(std::int64_t index, std::size_t size) {
 
 DslValue DslInterpreter::no_key(const Value& key) { return fails("KeyError", message("there is no such key"), DslItems{key}); }
 
-/// Where a value is in a list, a tuple or a range.
+/// Returns the index of a value in a list, a tuple or a range.
 DslValue DslInterpreter::found_in(const Given& g) {
   const auto items = g.self().is(Kind::range) ? elements(g.self()) : std::optional(*g.self().items);
   if (!items) return unread(g);
@@ -223,7 +222,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::dicts() {
   return rows;
 }
 
-/// The set that a method makes of its own and of what it is given, by an operator; nothing where that is not known.
+/// Returns the set that an operator makes of a set and the arguments; nullopt if it is unknown.
 std::optional<DslValue> DslInterpreter::combined(Operator by, const Given& g) {
   auto result = set_of(*g.self().items);
   for (const auto& v : g.all.all) {
@@ -312,7 +311,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sets() {
        }},
       {"pop", "",
        [](DslInterpreter& d, const Given& g) -> Value {
-         // Which of several it takes is not known.
+         // The element that set.pop() takes is unknown.
          if (g.self().items->size() > 1) return d.lost_by(g);
          if (g.self().items->empty()) return d.no_key(Value::of(Kind::string, "pop from an empty set"));
          auto v = g.self().items->front();
@@ -340,7 +339,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::integers() {
          return Value::tuple({Value::integer(g.self().number), Value::integer(1)});
        }},
       {"to_bytes", "* **", [](DslInterpreter& d, const Given& g) { return d.unread(g); }},
-      // Of the DSL's own numbers.
+      // Methods of the DSL's own numbers.
       {"to ir_value value", "* **", [](DslInterpreter&, const Given& g) { return g.self(); }},
   };
   return rows;
@@ -395,11 +394,11 @@ std::optional<std::span<const DslInterpreter::Row>> DslInterpreter::table_of_typ
 }
 
 std::optional<std::span<const DslInterpreter::Row>> DslInterpreter::table_of(const Value& v) {
-  // Tuples of the language and members of enumerations have more.
+  // Language tuples and members of enumerations have further methods.
   return v.object && !v.is_integer() ? std::nullopt : table_of_type(type_name(v));
 }
 
-/// What a type itself is asked for: dict.fromkeys.
+/// Calls a method of a type itself: dict.fromkeys.
 std::optional<DslValue> DslInterpreter::static_method(std::string_view type, std::string_view name, const Arguments& given) {
   if (name == "fromkeys" && type == "dict" && !given.all.empty()) {
     const auto keys = elements(given.all[0]);
@@ -418,7 +417,7 @@ DslValue DslInterpreter::method_of_data(const Value& of, std::string_view name, 
     const auto room = room_of(of);
     return room ? Value::integer(room->bytes) : Value::unknown(message("the size of {} is not known here", of.klass->name));
   }
-  // A method of a dict of names may return a value of it, which can be changed.
+  // A method of a dict of names may return one of its values, which can then be changed.
   if (const auto* names = names_in(of)) return some_of(*names, of.why);
   if (!of.is_known()) return of;
   if (const auto* lost = of.lost()) return Value::unknown(*lost);
@@ -454,12 +453,12 @@ DslValue DslInterpreter::method_of_data(const Value& of, std::string_view name, 
     const auto& k = *of.object->of;
     if (k.other_base.empty() || k.is_enum) return fails("AttributeError", message("{} has no {}", k.name, name));
     trace_unknown_call(name, given);
-    // A method of a class that is not read may change the object.
+    // An unsupported method of a base class may change the object.
     if (k.other_base != "tuple") lose(given, not_read(fmt::format(".{}()", name)));
     ++doubts_;
     return Value::computed();
   }
-  // What a library's data do has nothing to do with layouts.
+  // Data of other libraries do not affect layouts.
   trace_unknown_call(name, given, &of);
   ++doubts_;
   return Value::computed();
@@ -478,7 +477,7 @@ std::optional<DslValue> DslInterpreter::special_method(const Value& of, std::str
   };
   if (given.all.size() == 1) {
     if (const auto* row = row_in(rows, inner)) return row->run(*this, of, given.all[0]);
-    // What is of no common kind is NotImplemented.
+    // Operands of different kinds give NotImplemented.
     const bool numbers = (of.is_integer() || of.is(Kind::real)) && (given.all[0].is_integer() || given.all[0].is(Kind::real));
     if (!numbers && type_name(of) != type_name(given.all[0])) return std::nullopt;
     const auto word = fmt::format("{}{}", inner, has_word("and or", inner) ? "_" : "");

@@ -50,13 +50,13 @@ bool DslInterpreter::is_word_of_python(std::string_view name) const {
 DslValue DslInterpreter::evaluate(SyntaxNode node) {
   if (!counted()) throw Raised{exhausted(), node.line()};
   if (stack_.too_deep()) {
-    // What calls itself too often is not read on: what it would have changed is not known.
+    // The effects of too deep a recursion are unknown, so reading stops here.
     if (frames_.size() > 20) throw Raised{message("this is nested too deeply"), node.line()};
     entries_.count(500);
     return Value::unknown(message("this is nested too deeply"));
   }
   auto v = evaluate_of(node);
-  // An operator with a dict of names returns another value.
+  // An operator on a dict of names returns a new value.
   if (!v.is_known() && v.object && v.object->library == names_of)
     if (const auto kind = node.kind(); kind.ends_with("_operator") || kind.ends_with("_comprehension") || kind == "dictionary")
       v = aside(v);
@@ -65,7 +65,7 @@ DslValue DslInterpreter::evaluate(SyntaxNode node) {
   return v;
 }
 
-/// What each kind of expression gives.
+/// Evaluates expressions by the grammar's kinds.
 struct DslInterpreter::Expressions {
   using Row = Named<Value(DslInterpreter&, SyntaxNode)>;
   static std::span<const Row> rows();
@@ -109,7 +109,7 @@ struct DslInterpreter::Expressions {
   }
   struct Written {
     bool has_arguments = false;  ///< its elements may be arguments of the program
-    bool has_blanked = false;    ///< stars in it may be blanked
+    bool has_blanked = false;    ///< stars in it may be blanked out
   };
   static Value elements(DslInterpreter&, SyntaxNode, Written, Value (*make)(DslInterpreter&, DslItems));
   static Value negation(DslInterpreter&, SyntaxNode);
@@ -119,7 +119,7 @@ struct DslInterpreter::Expressions {
 DslValue DslInterpreter::Expressions::elements(DslInterpreter& d, SyntaxNode n, Written written, Value (*make)(DslInterpreter&, DslItems)) {
   DslItems items;
   for (const auto& c : n.children()) {
-    // The grammar has `*f(x)` as a call of `*f`.
+    // The grammar parses `*f(x)` as a call of `*f`.
     const bool star_call = c.is("call") && c["function"].is("list_splat");
     // Nor has it `1, *x, 2` without parentheses.
     const bool star_error = c.is("ERROR") && c.children().size() == 1 && c.text().find('*') < c.text().find_first_not_of(", *");
