@@ -232,7 +232,7 @@ CppValue CppInterpreter::leading(CppValue pointer, SyntaxNode init) {
   return pointer;
 }
 
-/// Returns a pointer that a number is added to or taken from, with its place in shared memory.
+/// Returns a pointer moved by a number of elements, with its place in shared memory.
 CppValue CppInterpreter::moved(CppValue pointer, Operator sign, const CppValue& by) {
   if (!tracing() || !pointer.memory_of.starts_with('@')) return pointer;
   std::int64_t alignment = 1;
@@ -246,7 +246,7 @@ CppValue CppInterpreter::moved(CppValue pointer, Operator sign, const CppValue& 
   return pointer;
 }
 
-/// How large an element is that a pointer leads to.
+/// Returns the size in bytes of the elements behind a pointer; nullopt if it is unknown.
 std::optional<std::int64_t> CppInterpreter::bytes_of_elements(SyntaxNode pointer, const Memory& m) {
   std::int64_t alignment = 1;
   while (pointer.is("parenthesized_expression")) pointer = only(pointer);
@@ -256,7 +256,7 @@ std::optional<std::int64_t> CppInterpreter::bytes_of_elements(SyntaxNode pointer
   return p != nullptr && m.name == p->value.memory_of && p->value.type == "bytes" ? std::optional<std::int64_t>(1) : std::nullopt;
 }
 
-/// A pointer as it is made for a tensor; into shared memory with its place there.
+/// Returns a pointer made for a tensor; one to shared memory keeps its place there.
 CppValue CppInterpreter::at_memory(CppValue made, SyntaxNode pointer) {
   if (!tracing()) return made;
   const auto to = argument(pointer);
@@ -275,8 +275,7 @@ CppValue CppInterpreter::at_memory(CppValue made, SyntaxNode pointer) {
   return made;
 }
 
-/// The variable that a function is given by reference; of one whose object is not followed, such as storage.bars[1], one that stands
-/// for it.
+/// Returns the variable that a reference argument shares. An unsupported object such as storage.bars[1] gets a placeholder.
 CppPlace CppInterpreter::given_place(SyntaxNode node) {
   if (has_effects(node)) return nullptr;
   auto p = place(node);

@@ -156,7 +156,7 @@ DslValue DslInterpreter::Expressions::both_or_either(DslInterpreter& d, SyntaxNo
     const auto why = left.undecided(message("it is not known here whether {}", n.text()));
     const auto right = d.perhaps(n["right"], why);
     const auto other = d.truth(right);
-    // Whatever the left one is, the result counts as the right one does.
+    // The result counts as true or false as the right operand does, whatever the left one is.
     if (other && *other != is_and && right.is(Kind::boolean) && (left.is_computed() || !left.is_known())) return right;
     return why;
   }
@@ -221,7 +221,7 @@ std::span<const DslInterpreter::Expressions::Row> DslInterpreter::Expressions::r
 DslValue DslInterpreter::evaluate_of(SyntaxNode n) {
   const auto rows = Expressions::rows();
   if (const auto at = std::ranges::find(rows, n.kind(), &Expressions::Row::names); at != rows.end()) return at->run(*this, n);
-  // What stands in it may have changed something.
+  // Evaluating its parts may have changed something.
   for (const auto& c : n.children()) lose(evaluate(c), not_read(n.text().substr(0, 40)));
   return Expressions::unread(n);
 }
@@ -260,7 +260,7 @@ DslValue DslInterpreter::conditional(SyntaxNode n) {
   undecided({[&] { return first = evaluate(c[0]), Flow::next; }, [&] { return second = evaluate(c[2]), Flow::next; }}, why);
   if (equal(first, second) && first.kind == second.kind && first.dynamic == second.dynamic && !first.items && !first.pairs && !first.object)
     return first;
-  // Of two layouts neither is both.
+  // Neither layout stands for both.
   if (first.is(Kind::cute) || second.is(Kind::cute))
     return Value::unknown(condition.why.empty() ? message("it is not known here whether {}", c[1].text()) : condition.why);
   auto v = why;
@@ -280,7 +280,7 @@ DslValue DslInterpreter::name(std::string_view name) {
     if (const auto at = s->names.find(name); at != s->names.end()) return at->second;
     unbound |= s->locals && s->locals->contains(name) && s->lost.empty();
   }
-  // A word of Python itself, where nothing may have given it another meaning.
+  // A word of Python itself, unless the program may have redefined it.
   const bool own = is_word_of_python(name);
   for (s = frame().scope; s; s = s->outer)
     if (!s->lost.empty() && !own) return Value::unknown(s->lost);
@@ -323,7 +323,7 @@ std::optional<DslItems> DslInterpreter::elements(const Value& v) {
     return all;
   }
   if (v.is(Kind::set)) {
-    // Their order is that of hashes.
+    // Sets are ordered by hashes.
     if (v.items->size() > 1) return std::nullopt;
     return *v.items;
   }
@@ -404,7 +404,7 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
     const auto at = index.is(Kind::string) ? names->find(index.text) : names->end();
     return at != names->end() ? at->second : aside(of);
   }
-  // The module that runs, whose names may be changed.
+  // The running module, whose names may be changed.
   if (of.is(Kind::symbol) && of.text == "sys.modules") {
     auto module = frame().scope;
     while (module->outer) module = module->outer;
@@ -453,7 +453,7 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
     return index.is(Kind::string) ? no_key(index) : Value::unknown(message("there is no such key"));
   }
   if (of.is(Kind::cute) && tracing()) {
-    // What other rounds take is another part.
+    // Other rounds of a loop take another part.
     auto part = layout_call(of, index.is(Kind::tuple) ? Arguments{*index.items, {}} : Arguments{{index}, {{"[]", index}}});
     if (index.is(Kind::tuple)) {
       for (const auto& i : *index.items)
@@ -462,7 +462,7 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
     return following(std::move(part), {&of, &index});
   }
   if (of.is(Kind::cute)) return layout_call(of, index.is(Kind::tuple) ? Arguments{*index.items, {}} : Arguments{{index}, {{"[]", index}}});
-  // A library's generic: cute.struct.MemRange[cutlass.Float32, 128], Tuple[int, int], cute.compile[...].
+  // A generic of a library: cute.struct.MemRange[cutlass.Float32, 128], Tuple[int, int], cute.compile[...].
   if (of.is(Kind::symbol) || of.is(Kind::klass)) {
     const auto last = last_part(of.text);
     if (last == range_object || last == aligned_object) {
@@ -481,9 +481,9 @@ DslValue DslInterpreter::item(const Value& of, const Value& index) {
   return Value::unknown(not_read("[]"));
 }
 
-/// `a:b:c` as Python's slice object.
+/// Returns `a:b:c` as Python's slice object.
 DslValue DslInterpreter::slice(SyntaxNode n) {
-  // The places of the colons say which bound is which.
+  // The positions of the colons show which bounds are given.
   DslItems bounds(3, Value::none());
   std::size_t at = 0;
   auto place = n.begin();

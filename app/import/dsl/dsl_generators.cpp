@@ -1,4 +1,4 @@
-// Iterators and generators: each value is made as it is taken.
+// Iterators and generators, which produce each value on demand.
 
 #include "app/import/dsl/dsl_rows.hpp"
 
@@ -13,7 +13,7 @@ using algebra::Message;
 
 namespace {
 
-/// What a generator does is not followed from here on.
+/// Thrown when a generator does something unsupported.
 struct NotFollowed {
   Message why;
 };
@@ -56,7 +56,7 @@ DslValue DslInterpreter::iterator(DslItems all) {
 std::optional<DslValue> DslInterpreter::iterator_over(const Value& v) {
   if (v.lost() != nullptr) return std::nullopt;
   if (v.is(Kind::iterator)) return v;
-  // A list is gone through as it is then.
+  // A list is iterated in its present state, including later changes.
   if (v.is(Kind::list))
     return iterator({v}, [v, i = std::size_t{0}](const Value&) mutable -> std::optional<Value> {
       if (const auto* why = v.lost()) throw NotFollowed{*why};
@@ -68,7 +68,7 @@ std::optional<DslValue> DslInterpreter::iterator_over(const Value& v) {
       return i < length_of_range(*v.items) ? std::optional(of_range(v, i++)) : std::nullopt;
     });
   if (v.is(Kind::dict) || v.is(Kind::view)) {
-    // One that is changed may not be gone through any more.
+    // A dict that changes in size must not be iterated any further.
     std::vector<Value> keys;
     for (const auto& pair : *v.pairs) keys.push_back(pair.first);
     return iterator({v}, [this, v, keys, i = std::size_t{0}](const Value&) mutable -> std::optional<Value> {
@@ -100,7 +100,7 @@ DslValue DslInterpreter::iterator_of_object(const Value& of) {
   return iterator({of}, [this, of](const Value&) { return until("StopIteration", [&] { return *call_special(of, "__next__", {}); }); });
 }
 
-/// What a call gives, or nothing where it raises an exception of this type.
+/// Returns the result of a call; nullopt if it raises an exception of this type.
 std::optional<DslValue> DslInterpreter::until(std::string_view type, const std::function<Value()>& call) {
   const auto doubts = doubts_;
   const auto depth = frames_.size();
@@ -140,7 +140,7 @@ std::optional<DslValue> DslInterpreter::next_of(const Value& it, const Value& se
     lose(it, n.why);
     return Value::unknown(n.why);
   } catch (...) {
-    // It has ended.
+    // An iterator that has raised an exception is exhausted.
     it.object->step = [](const Value&) { return std::optional<Value>(); };
     throw;
   }
@@ -160,7 +160,7 @@ std::optional<DslItems> DslInterpreter::drained(const Value& it) {
   }
 }
 
-/// Tells of a value that was taken alone that the rest may never be: what its code would do in the end is not known.
+/// Makes an iterator unknown that is suspended within a `try`, after a single value was taken: the rest, with its `finally`, may never run.
 void DslInterpreter::left_within(const Value& it) {
   if (it.is(Kind::iterator) && it.object->is_within) lose(it, not_read("finally"));
 }
@@ -218,7 +218,7 @@ std::optional<DslValue> DslInterpreter::run_generator(Generator& g, const Value&
   const auto run = [&] {
     const auto tries = tries_;
     const std::shared_ptr<void> ended(nullptr, [this, tries, quiet = silent_](void*) { tries_ = tries, silent_ = quiet; });
-    // In later rounds of its loops a generator lists nothing.
+    // A generator adds no entries in later rounds of its loops.
     const auto again = [&](const Activation& a) {
       return a.at > (&a == &g.stack.back() ? 0 : 1) && (a.node.is("for_statement") || a.node.is("while_statement"));
     };
@@ -299,7 +299,7 @@ std::optional<DslValue> DslInterpreter::advance(Generator& g) {
     return std::nullopt;
   }
   if (n.is("try_statement")) {
-    // Its code, or what handles an exception, has ended.
+    // The body of the `try`, or an exception handler, has ended.
     const auto part = part_of_kind(n, top.at == 0 ? "else_clause" : "finally_clause");
     if (++top.at > 2 || (top.at == 2 && !part)) g.stack.pop_back();
     else if (part) g.stack.push_back({part.children().back(), 0, {}, {}});
@@ -324,7 +324,7 @@ std::optional<DslValue> DslInterpreter::advance_expression(Generator& g) {
   if (const auto* why = top.values.front().lost()) throw NotFollowed{*why};
   if (!v) return g.stack.pop_back(), std::nullopt;
   auto i = top.at;
-  // Its own names are in it, what `:=` names is around it.
+  // Loop variables belong to the comprehension; names assigned with `:=` to the scope around it.
   const auto& scope = frame().scope;
   const auto for_clause = [&](std::size_t k) { return clauses[k].is("for_in_clause"); };
   if (i == 0)
@@ -346,7 +346,7 @@ std::optional<DslValue> DslInterpreter::advance_expression(Generator& g) {
   return evaluate(n["body"]);
 }
 
-/// Whether a condition of a generator holds.
+/// Returns whether a condition of a generator holds. Throws NotFollowed if it is unknown.
 bool DslInterpreter::decided(SyntaxNode condition) {
   const auto v = evaluate(condition);
   const auto holds = truth(v);
@@ -371,7 +371,7 @@ std::optional<DslValue> DslInterpreter::yield(Generator& g, SyntaxNode n, Syntax
   return v;
 }
 
-/// Leaves code from the innermost outwards, so far as `stays` says; what `finally` does on the way.
+/// Leaves blocks from the innermost outwards until `stays` returns true, running their `finally` clauses.
 void DslInterpreter::unwind(Generator& g, const std::function<bool(const Activation&)>& stays) {
   while (!g.stack.empty() && !stays(g.stack.back())) {
     const auto a = g.stack.back();
@@ -431,7 +431,7 @@ std::optional<DslValue> DslInterpreter::begin_statement(Generator& g, SyntaxNode
   throw NotFollowed{not_read(in_one_line(s.text(), 40))};
 }
 
-/// Goes on where an `except` of the generator takes an exception; false if none does.
+/// Continues in the `except` clause of the generator that catches an exception; false if there is none.
 bool DslInterpreter::handles(Generator& g, const Raised& r) {
   for (;;) {
     unwind(g, [](const Activation& a) { return a.node.is("try_statement") && a.at == 0; });
@@ -447,7 +447,7 @@ bool DslInterpreter::handles(Generator& g, const Raised& r) {
       g.stack.push_back({c.children().back(), 0, {}, {}});
       return true;
     }
-    // None here: what is around it.
+    // No clause here catches it, so the enclosing `try` is next.
     top.at = 1;
   }
 }

@@ -1,4 +1,4 @@
-// The host's side: arrays of torch and their views, the command line's arguments, shared memory, modules.
+// The host's side: arrays of torch and their views, command line arguments, shared memory, modules.
 
 #include "app/import/dsl/dsl_rows.hpp"
 
@@ -17,7 +17,7 @@ using algebra::message;
 
 namespace {
 
-/// f16 of torch.float16, of "Float16" and of cutlass.Float16; null if it names no type of elements.
+/// Returns the element type f16 for torch.float16, "Float16" and cutlass.Float16, or null.
 const algebra::ElementType* named_element(std::string_view word) {
   static constexpr std::pair<std::string_view, std::string_view> torch[] = {{"float16", "f16"},      {"bfloat16", "bf16"},
                                                                             {"float32", "f32"},      {"float64", "f64"},
@@ -39,7 +39,8 @@ DslValue DslInterpreter::library_object(std::string library) {
   return v;
 }
 
-/// What a setting says: a tuple, a number, a word, a type, or an expression of the language. `type`: what converts it.
+/// Returns the value of a setting: a tuple, a number, a word, a type, or an expression of the language. `type`: a converting function, or
+/// null.
 DslValue DslInterpreter::from_setting(const std::string& text, const Value* type) {
   if (type != nullptr && type->is(Kind::function)) return call(*type, {{Value::of(Kind::string, text)}, {}});
   const auto& tree = parsed(text + "\n");
@@ -54,7 +55,7 @@ DslValue DslInterpreter::from_setting(const std::string& text, const Value* type
   return Value::of(Kind::string, text);
 }
 
-/// The namespace that parse_args gives: the defaults of add_argument, and what is set.
+/// Returns the namespace of parse_args: the defaults of add_argument, overridden by settings.
 DslValue DslInterpreter::parsed_arguments(const Value& parser) {
   auto space = library_object("Namespace");
   const auto at = parser.object->members.find("arguments");
@@ -76,7 +77,7 @@ DslValue DslInterpreter::parsed_arguments(const Value& parser) {
       if (value.is(Kind::string) && type != nullptr && !type->text.ends_with("str")) value = call(*type, {{value}, {}});
     }
     if (const auto* set = entries_.setting(name)) value = from_setting(*set, type);
-    // The sizes that the program is given.
+    // The sizes that the program receives.
     if (value.is_integer() || value.is(Kind::tuple) || value.is(Kind::list)) {
       auto sizes = value;
       if (value.is_sequence()) {
@@ -99,7 +100,7 @@ DslValue DslInterpreter::parsed_arguments(const Value& parser) {
   return space;
 }
 
-/// Of a field, or of a structure with its fields one behind another.
+/// Returns the size and alignment of a field, or of a structure with all its fields.
 std::optional<DslInterpreter::Room> DslInterpreter::room_of(const Value& type) {
   if (type.is(Kind::type)) {
     const auto* t = algebra::find_element_type(type.text);
@@ -132,7 +133,7 @@ std::optional<DslInterpreter::Room> DslInterpreter::room_of(const Value& type) {
   return room;
 }
 
-/// Returns how many bytes behind the beginning of its structure a field lies; nothing where that is not known.
+/// Returns a field's offset in its structure, in bytes; nullopt if it is unknown.
 std::optional<std::int64_t> DslInterpreter::offset_of(const DslClass& structure, const std::string& field) {
   std::int64_t offset = 0;
   for (const auto& name : structure.fields) {
@@ -145,8 +146,7 @@ std::optional<std::int64_t> DslInterpreter::offset_of(const DslClass& structure,
   return std::nullopt;
 }
 
-/// Notes where a field of a structure lies: the alignment that is promised, and of a structure that is made at a pointer the memory that it
-/// leads to, which other structures may have, too.
+/// Records a field's guaranteed alignment and, for a structure made at a pointer, the memory that it shares with others at that pointer.
 void DslInterpreter::note_place(Value& field, const Value& storage, const std::string& name) {
   if (!storage.object->of) return;
   const auto& given = storage.object->arguments;
@@ -186,7 +186,7 @@ DslValue DslInterpreter::field_of(const Value& storage, const std::string& name,
   auto field = type;
   if (type.is(Kind::object)) {
     field.object = made<DslObject>(*type.object);
-    // What is aligned is the range.
+    // The alignment applies to the range.
     if (type.object->library == aligned_object && !type.object->arguments.empty())
       return field_of(storage, name, type.object->arguments[0]);
   } else if (type.is(Kind::type)) {
@@ -201,7 +201,7 @@ DslValue DslInterpreter::field_of(const Value& storage, const std::string& name,
   return field;
 }
 
-/// A method or an attribute of an object of a library.
+/// An access to a method or attribute of a library object.
 struct DslInterpreter::HostCall {
   DslInterpreter& d;
   const Value& of;
@@ -212,7 +212,7 @@ struct DslInterpreter::HostCall {
   DslNames& m = o.members;
 
   struct Row {
-    std::string_view object, names;  ///< "" of all that the object has besides those above
+    std::string_view object, names;  ///< "": any other name of that object
     std::optional<Value> (*run)(const HostCall&);
   };
   static std::span<const Row> attributes();
@@ -227,7 +227,7 @@ struct DslInterpreter::HostCall {
     return d.host_method(object, method, with);
   }
   Value needs_two() const { return Value::unknown(message("{} needs two arguments", name)); }
-  /// The compiler promises an allocation the alignment that the program asks for, or that of its elements, and no more.
+  /// The compiler guarantees only the alignment that the program requests, or that of the elements.
   void align(Value& range, const Value* asked) const {
     const auto element = range.object->arguments.empty() ? std::nullopt : room_of(range.object->arguments[0]);
     if (!d.tracing() || !element || (asked != nullptr && !asked->is_integer())) return;
@@ -257,7 +257,7 @@ std::span<const DslInterpreter::HostCall::Row> DslInterpreter::HostCall::attribu
        }},
       {"Array", "element_type", [](const HostCall& c) { return std::optional(c.m["dtype"]); }},
       {"Array", "iterator", [](const HostCall& c) { return std::optional(c.d.pointer("gmem", &c.m["dtype"])); }},
-      // What the DSL has made a tensor of.
+      // The DSL's view of an array that was marked for it.
       {"Array", "stride layout leading_dim shape",
        [](const HostCall& c) -> std::optional<Value> {
          if (!c.m.contains("dynamic_shape")) return std::nullopt;
@@ -318,7 +318,7 @@ std::span<const DslInterpreter::HostCall::Row> DslInterpreter::HostCall::methods
          return c.method(range, "data_ptr");
        }},
       {"SmemAllocator", "allocate", [](const HostCall& c) { return std::optional(c.allocate()); }},
-      // The range that is aligned.
+      // The aligned range.
       {"Align", "",
        [](const HostCall& c) {
          const bool known = !c.o.arguments.empty() && c.o.arguments[0].is(Kind::object);
@@ -344,7 +344,7 @@ DslValue DslInterpreter::HostCall::add_argument() const {
   return Value::none();
 }
 
-/// A structure in shared memory, or so many bytes.
+/// Allocates a structure in shared memory, or a number of bytes.
 DslValue DslInterpreter::HostCall::allocate() const {
   const auto* alignment = given.at(1, "byte_alignment");
   if (!a.empty() && a[0].is(Kind::klass)) {
@@ -357,7 +357,7 @@ DslValue DslInterpreter::HostCall::allocate() const {
   return *method(bytes, "data_ptr");
 }
 
-/// The pointer, moved up to a multiple, by what is not known.
+/// Returns a pointer rounded up to a multiple, by an unknown distance.
 DslValue DslInterpreter::HostCall::aligned() const {
   auto moved = of;
   moved.object = d.made<DslObject>(o);
@@ -394,7 +394,7 @@ DslValue DslInterpreter::HostCall::tensor_of_range() const {
 }
 
 std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string_view name, const Arguments& given) {
-  // A structure in shared memory: its fields are made as they are asked for.
+  // A structure in shared memory, whose fields are made on access.
   if (of.object->of) return has_word("size_in_bytes data_ptr", name) ? std::optional(Value::computed()) : std::nullopt;
   if (is_array(of)) return array_method(of, name, given);
   return HostCall{.d = *this, .of = of, .name = name, .given = given}.run_in(HostCall::methods());
@@ -403,7 +403,7 @@ std::optional<DslValue> DslInterpreter::host_method(const Value& of, std::string
 std::optional<DslValue> DslInterpreter::host_function(std::string_view name, const std::string& dotted, const Arguments& given) {
   struct FunctionOfHost {
     std::string_view names;
-    std::size_t least, most;  ///< arguments by place
+    std::size_t least, most;  ///< number of positional arguments
     std::optional<Value> (*run)(DslInterpreter&, const std::string& dotted, const Arguments&);
   };
   static constexpr std::size_t any = std::numeric_limits<std::size_t>::max();

@@ -22,7 +22,7 @@ using algebra::Message;
 
 namespace {
 
-/// Code in one line, without comments.
+/// Returns code as one line without comments.
 std::string one_line_of(SyntaxNode code) {
   std::string line;
   auto end = code.begin();
@@ -44,7 +44,7 @@ std::string one_line_of(SyntaxNode code) {
 DslInterpreter::DslInterpreter(std::string_view source, const ProgramSettings& settings, const std::string& path,
                                std::vector<std::string> folders)
     : path_(is_file(path) ? path : std::string()), folders_(std::move(folders)), syntax_(parsed(std::string(source))), entries_(settings) {
-  // Statements count here, where functions do in C++.
+  // More steps than for C++ are allowed, because every statement counts here.
   entries_.allow(500'000);
   for (const auto& [name, value] : settings)
     if (!value.empty() && value.find_first_not_of("0123456789") == std::string::npos) set_numbers_.emplace(name, value);
@@ -60,7 +60,7 @@ DslInterpreter::~DslInterpreter() {
   for (const auto& let_go : made_) let_go();
 }
 
-/// Blanks the stars that the grammar cannot read; the places of their operands.
+/// Blanks the stars that the grammar cannot parse. Returns the positions of their operands.
 static std::vector<std::size_t> without_stars(std::string& source) {
   std::vector<std::size_t> operands;
   for (std::size_t begin = 0; begin < source.size();) {
@@ -98,14 +98,14 @@ CppProgram DslInterpreter::run() {
     for (const auto& root : syntax_.roots()) block(root);
     run_orphans();
   } catch (const Raised& r) {
-    // What the program raises, as for sizes that it refuses, is said where its entries end.
+    // An exception of the program, as for sizes that it refuses, is reported after the last entry.
     entries_.add({.function = "<module>", .name = "rest", .text = "...", .line = r.line, .problem = r.why});
     try {
       run_orphans();
     } catch (const Raised&) {
     }
   } catch (const std::out_of_range&) {
-    // Code whose tree is not what its words promise.
+    // The syntax tree is not as the grammar promises, because the code is unfinished.
     entries_.add(
         {.name = "rest", .text = "...", .line = line_, .problem = Message("the rest of the program is not read: it is not finished")});
   } catch (const std::bad_alloc&) {
@@ -118,7 +118,7 @@ CppProgram DslInterpreter::run() {
 }
 
 void DslInterpreter::load_library() {
-  // Parsed once, for all programs.
+  // The library is parsed once for all programs.
   struct Library {
     std::string source;
     std::vector<std::size_t> operands = without_stars(source);
@@ -145,7 +145,7 @@ std::optional<DslValue> DslInterpreter::of_python_module(std::string_view dotted
   const auto first = dotted.substr(0, dotted.find('.'));
   static constexpr std::array<std::string_view, 5> modules{"itertools", "functools", "operator", "contextlib", "dataclasses"};
   if (first.size() == dotted.size() || std::ranges::find(modules, first) == modules.end()) return std::nullopt;
-  // chain_from_iterable is chain.from_iterable.
+  // chain_from_iterable stands for chain.from_iterable.
   std::string name(dotted.substr(first.size() + 1));
   std::ranges::replace(name, '.', '_');
   const auto* k = library_class(first);
@@ -153,7 +153,7 @@ std::optional<DslValue> DslInterpreter::of_python_module(std::string_view dotted
   return k != nullptr && at != k->members.end() ? std::optional(at->second) : std::nullopt;
 }
 
-/// Work is bounded; what is beyond has no value.
+/// Counts a step. Returns false once the limit is reached; nothing has a value after that.
 bool DslInterpreter::counted() {
   entries_.count(1);
   return !entries_.exhausted();
@@ -164,7 +164,7 @@ Message DslInterpreter::exhausted() {
   return message("the rest of the program is not read: {}", entries_.why_exhausted());
 }
 
-/// Functions that nothing called are run with what is set for their arguments, or is usual.
+/// Runs functions that were never called, with set or assumed arguments.
 void DslInterpreter::run_orphans() {
   frames_.resize(1);
   silent_ = in_library_ = library_silences_ = 0;
@@ -175,10 +175,10 @@ void DslInterpreter::run_orphans() {
       silent_ = in_library_ = library_silences_ = 0;
     }
   running_orphans_ = true;
-  // Of a fragment without a function of the DSL, all functions are what a person wants to see.
+  // In a fragment without any function of the DSL, all functions are of interest.
   if (std::ranges::none_of(functions_, [](const auto& f) { return f->is_jit || f->is_kernel; }))
     for (const auto& f : functions_) f->is_jit = true;
-  // A kernel is called by the function that launches it.
+  // Functions first, as a kernel is called by the function that launches it.
   for (const bool kernels : {false, true})
     for (std::size_t i = 0; i < functions_.size(); ++i) {
       const auto f = functions_[i];
@@ -190,7 +190,7 @@ void DslInterpreter::run_orphans() {
         self = Value::of(Kind::object);
         if (const auto at = objects_.find(k->klass.get()); at != objects_.end()) self.object = at->second;
         else try {
-            // An object whose constructor's arguments are what is set or usual.
+            // An object constructed with set or assumed arguments.
             self.object = made<DslObject>({.of = k->klass, .library = {}, .members = {}, .arguments = {}});
             if (const auto* init = k->klass->find("__init__"); init != nullptr && init->is(Kind::function))
               run_for_entries(init->function, self);
@@ -223,14 +223,14 @@ void DslInterpreter::run_for_entries(const std::shared_ptr<DslFunction>& f, cons
   if (result.is(Kind::iterator)) drained(result);
 }
 
-/// What a setting says of an argument. A word that is no value is one of a string alone.
+/// Returns an argument's value from a setting. A word without a value is a string, if the parameter's type allows that.
 DslValue DslInterpreter::set_argument(const std::string& name, const std::string& text, std::string_view type) {
   auto v = from_setting(text, nullptr);
   if (type.ends_with("Tensor")) {
     const auto value = v.is(Kind::cute) ? value_of(v) : std::nullopt;
-    // A layout is that of a tensor, of whose elements nothing is said.
+    // A layout stands for a tensor with that layout and unknown elements.
     if (const auto* l = value ? std::get_if<algebra::Layout>(&*value) : nullptr; l != nullptr) {
-      // The DSL's strides have 64 bits, which is written where offsets need them.
+      // The DSL's strides have 64 bits, which matters only if offsets exceed 32.
       const bool wide = algebra::beyond_offsets(*l).has_value();
       return expression(
           fmt::format("make_tensor(ptr, {})", wide ? algebra::to_string(algebra::with_long_strides(*l), algebra::Marks::written) : v.text));
@@ -257,13 +257,13 @@ DslValue DslInterpreter::given_argument(const std::string& name, SyntaxNode type
     const auto number = entries_.integer_of(entry);
     return number ? Value::integer(*number, true, entry) : Value::unknown(message("{} has no value here", name));
   }
-  // No layout is made of them.
+  // Not part of layouts.
   if (has("CUstream") || has("Float32")) return Value::computed();
   return Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", name, name));
 }
 
 std::string DslInterpreter::entry_of(const std::string& name, const std::string& text, std::size_t line, const DslOrigin* origin) {
-  // self.tiled_mma is the entry tiled_mma, tAgA[None, 0] is tAgA.
+  // self.tiled_mma becomes the entry tiled_mma, tAgA[None, 0] becomes tAgA.
   auto wish = name.substr(0, name.find_first_of("[(,"));
   if (const auto dot = wish.rfind('.'); dot != std::string::npos) wish.erase(0, dot + 1);
   auto d = definition_at(name, line);
@@ -272,23 +272,23 @@ std::string DslInterpreter::entry_of(const std::string& name, const std::string&
   return entries_.add(std::move(d));
 }
 
-/// A definition of the code that runs; of a helper in another file it stands where the program calls it.
+/// Returns a definition in the running code. One in a helper file gets the line at which the program calls the helper.
 ProgramDefinition DslInterpreter::definition_at(const std::string& name, std::size_t line) const {
   ProgramDefinition d{.function = frames_.back().section, .name = name, .line = line};
   if (!frames_.back().file.empty()) d.line = line_, d.file = frames_.back().file, d.file_line = line;
   return d;
 }
 
-/// A definition of the program becomes an entry, which the value then names.
+/// Adds a definition as an entry, which the value then refers to.
 void DslInterpreter::define(const std::string& name, Value& value, std::size_t line) {
   if (name == "_") return;
   if (silent()) {
-    // In a later round of a loop a definition may be another.
+    // A definition may differ in a later round of a loop.
     if (silent_ > 0 && in_library_ == 0 && (value.is(Kind::cute) || value.is(Kind::integer)))
       entries_.later(frame().section, name, line, text_of(value));
     return;
   }
-  // A tuple of numbers has no value where one of them has none.
+  // A tuple of numbers has no value if one of its numbers has none.
   const auto* lacks = &value;
   if (value.is(Kind::tuple) &&
       std::ranges::all_of(*value.items, [](const Value& v) { return !v.is_known() || v.is_integer() || v.is(Kind::tuple); }))
@@ -313,7 +313,7 @@ void DslInterpreter::define(const std::string& name, Value& value, std::size_t l
   if (!entry.empty()) value.text = entry;
 }
 
-/// An argument that is a part of a tensor, or the size of one, is worth an entry as well: it is what the call works on.
+/// Adds an entry for an argument that is a part of a tensor or a size, as the call operates on it.
 void DslInterpreter::define_argument(SyntaxNode node, Value& value) {
   if (silent() || !(node.is("call") || node.is("subscript")) || node.text().size() > 80) return;
   if (!value.is(Kind::cute) && !value.is(Kind::integer)) return;
@@ -347,7 +347,7 @@ CppProgram read_dsl_program(std::string_view source, const ProgramSettings& sett
   DslInterpreter first(source, settings, path, folders);
   auto program = first.run();
   if (first.rounds_of_settings().empty()) return program;
-  // Which round of a loop is to be listed shows when it runs.
+  // The round to list for a setting is known only after a first run.
   DslInterpreter second(source, settings, path, folders);
   second.list_rounds(first.rounds_of_settings());
   return second.run();

@@ -20,7 +20,7 @@ struct Place {
   std::size_t line = 1;
 };
 
-/// The text of the first string literal at or behind `from`, and where it ends; nothing if there is none.
+/// Returns the first string literal at or after `from`, and its end; nullopt if there is none.
 std::optional<std::pair<std::string_view, std::size_t>> quoted(std::string_view text, std::size_t from = 0) {
   const auto open = text.find('"', from);
   if (open == std::string_view::npos) return std::nullopt;
@@ -30,7 +30,7 @@ std::optional<std::pair<std::string_view, std::size_t>> quoted(std::string_view 
   return std::pair(text.substr(open + 1, end - open - 1), end + 1);
 }
 
-/// The text within the bracket that opens at `open`; "" if it does not close.
+/// Returns the text within the bracket at `open`, or "" if it does not close.
 std::string_view within(std::string_view text, std::size_t open) {
   int depth = 0;
   bool in_string = false;
@@ -50,19 +50,19 @@ std::string_view within(std::string_view text, std::size_t open) {
   return {};
 }
 
-/// (8,?{div=4}):(1,?{i64}) as the language prints it: (_8,?):(_1,?).
+/// Converts (8,?{div=4}):(1,?{i64}) to the language's (_8,?):(_1,?).
 std::string in_language(std::string_view written) {
   std::string text;
   for (std::size_t i = 0; i < written.size(); ++i) {
     const char c = written[i];
     if (c == '{') {
-      // What is known of a dynamic integer: its divisor, its width.
+      // Properties of a dynamic integer: its divisor, its width.
       while (i < written.size() && written[i] != '}') ++i;
       continue;
     }
     const bool digit = c >= '0' && c <= '9';
     const char before = text.empty() ? '(' : text.back();
-    // Neither within a number, nor the mode behind an @, nor of a swizzle.
+    // Numbers start after a bracket or separator: not within a number, after an @ (a mode), or in a swizzle.
     if ((digit && (before == '(' || before == ',' || before == ':' || before == ' ')) ||
         (c == '-' && (before == '(' || before == ',' || before == ':')))
       text += '_';
@@ -71,7 +71,7 @@ std::string in_language(std::string_view written) {
   return text;
 }
 
-/// S<3,4,3> o 0 o (8,64):(64,1), of which the swizzle's numbers are not those of a layout.
+/// Converts S<3,4,3> o 0 o (8,64):(64,1). The swizzle's numbers are kept as they are.
 std::string composed_in_language(std::string_view written) {
   if (!written.starts_with("S<")) return in_language(written);
   const auto end = written.find('>');
@@ -79,7 +79,7 @@ std::string composed_in_language(std::string_view written) {
   return "Sw" + std::string(written.substr(1, end)) + in_language(written.substr(end + 1));
 }
 
-/// "Sw<3,4,3>" of a layout or a tensor; "" if it has none.
+/// Returns "Sw<3,4,3>" of a layout or tensor, or "".
 std::string_view swizzle_in(std::string_view text) {
   const auto at = text.find("Sw<");
   if (at == std::string_view::npos) return {};
@@ -96,7 +96,7 @@ class IrReader {
       else if (line.starts_with("#loc")) alias_of_place(line);
       else if (line.starts_with('%')) operations_.push_back(line);
     }
-    // Places may be named behind the operations that stand there.
+    // Locations may be defined after the operations that use them.
     for (const auto line : operations_) operation(line);
     return std::move(ir_);
   }
@@ -111,7 +111,8 @@ class IrReader {
     if (is != std::string_view::npos) places_.emplace(line.substr(0, is), within(line, is + 6));
   }
 
-  /// What loc(...) says: "file":12:3, "name"(...), callsite(... at ...), fused[...], or #loc7. Of a call it is the one that is called.
+  /// Returns the place in loc(...): "file":12:3, "name"(...), callsite(... at ...), fused[...], or #loc7. For a call it is that of the
+  /// callee.
   std::optional<Place> place(std::string_view said, int depth = 0) const {
     constexpr int most_deep = 16;
     said = algebra::trimmed(said);
@@ -129,7 +130,7 @@ class IrReader {
     const auto rest = said.substr(name->second);
     if (rest.starts_with('(')) return place(within(rest, 0), depth + 1);
     if (!rest.starts_with(':')) return std::nullopt;
-    // A module that was read again has the places of the text that it was read from.
+    // A module that was parsed from text has the locations of that text.
     if (name->first == "-") return std::nullopt;
     Place p{.file = std::string(name->first)};
     const auto digits = rest.substr(1);
@@ -156,7 +157,7 @@ class IrReader {
     }
   }
 
-  /// Types with commas between.
+  /// Splits a list of types at its commas.
   static std::vector<std::string_view> list(std::string_view text) {
     std::vector<std::string_view> all;
     int depth = 0;
@@ -198,7 +199,7 @@ std::string layout_of_ir_type(std::string_view type) {
     return layout;
   }
   if (type.starts_with("!cute.coord_tensor<")) {
-    // The start, and the layout.
+    // First the start, then the layout.
     const auto start = quoted(type);
     const auto said = start ? quoted(type, start->second) : std::nullopt;
     return said ? in_language(said->first) : std::string();

@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-/// Whether a path that the compiler has is the program's. It may have been compiled elsewhere.
+/// Returns whether the compiler's path means the program's file, which may have been compiled elsewhere.
 bool is_of(const std::string& of_compiler, const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code error;
@@ -34,7 +34,7 @@ std::map<std::pair<std::size_t, std::string>, std::vector<std::string>> ir_layou
   std::map<std::size_t, std::vector<std::string>> names;
   for (const auto& d : program.definitions) {
     const bool variable = d.name.find_first_of("([,") == std::string::npos;
-    // What is not understood may be one.
+    // A definition that was not understood may be a layout.
     const bool layout = !d.problem.empty() || d.card;
     auto& all = names[d.line];
     if (d.file.empty() && !d.parameter && variable && layout && std::find(all.begin(), all.end(), d.name) == all.end())
@@ -65,13 +65,13 @@ void correct_by_ir(Sheet& sheet, const CppProgram& program, const std::string& p
       const auto& last = at->second.back();
       const bool agrees =
           value != nullptr && std::any_of(at->second.begin(), at->second.end(), [&](const auto& l) { return has_ir_layout(read, l); });
-      // A tensor's pointer the compiler's layout does not have, and what the running program knows is no number.
+      // A tensor has a pointer, which the compiler's layout lacks, and ? stands for a run-time number.
       const bool is_layout =
           value == nullptr || std::holds_alternative<algebra::Layout>(*value) || std::holds_alternative<algebra::ComposedLayout>(*value);
       if (!agrees && is_layout && last.find('?') == std::string::npos) {
         auto& note = entries.emplace_back();
         note.text = read.empty() ? "# IR" : fmt::format("# IR: ≠ {}", read);
-        // Of the program as well: with other intermediate files it goes.
+        // The note belongs to the program, so that it goes with the intermediate files.
         note.source.section = entry.source.section;
         note.source.line = entry.source.line;
         note.source.by = SaidBy::compiler;

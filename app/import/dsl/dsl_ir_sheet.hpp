@@ -1,5 +1,5 @@
 #pragma once
-// A program in the CuTe DSL as a sheet, with what its compiler's intermediate files say where reading says something else.
+// Corrects the sheet of a CuTe DSL program by its compiler's intermediate files.
 
 #include <cstddef>
 #include <map>
@@ -13,14 +13,14 @@
 
 namespace app {
 
-/// What the compiler has for the statements of a program, by line and name: of a statement that defines one name its layouts, in their
-/// order. The compiler names no variables.
+/// Returns the compiler's layouts, in order, by line and name of the statements that define one name. The compiler itself does not record
+/// names.
 std::map<std::pair<std::size_t, std::string>, std::vector<std::string>> ir_layouts_of(const std::vector<DslIrLayout>&,
                                                                                       const std::string& path, const CppProgram&);
 
-/// Puts the compiler's layouts in the place of entries that read otherwise, or that have no value: those whose numbers are all known. Such
-/// an entry stands below a note, `# IR` or `# IR: ≠ (8,4):(1,8)`, which says what was read; both are said by the compiler. `sheet`: as
-/// sheet_of_program has made it of the program. Does nothing where no intermediate files lie beside the program.
+/// Replaces entries by the compiler's layouts if they differ or have no value, and all numbers of the layout are known. A note above such
+/// an entry, `# IR` or `# IR: ≠ (8,4):(1,8)`, shows the former value; both are marked as from the compiler. `sheet`: from sheet_of_program
+/// for that program. Does nothing if there are no intermediate files.
 void correct_by_ir(Sheet& sheet, const CppProgram&, const std::string& path);
 
 }  // namespace app

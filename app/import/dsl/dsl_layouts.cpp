@@ -36,7 +36,7 @@ bool has_layouts(const DslValue& v) {
   return v.is_sequence() && std::ranges::any_of(*v.items, has_layouts);
 }
 
-/// "smem_ptr[16b](unset)" of a layout of shared memory whose swizzle counts bytes, as it stands between that and the layout; or "".
+/// Returns "smem_ptr[16b](unset)", printed between swizzle and layout for a layout in shared memory whose swizzle counts bytes, or "".
 std::string unset_pointer_in(const algebra::Value& v) {
   if (std::holds_alternative<algebra::Tensor>(v)) return {};
   const auto printed = algebra::to_string(v, algebra::Marks::plain);
@@ -44,7 +44,7 @@ std::string unset_pointer_in(const algebra::Value& v) {
   return at == std::string::npos || end == std::string::npos || end < at ? std::string() : printed.substr(at, end + 7 - at);
 }
 
-/// What an attribute of a layout, a tensor or an atom is; nothing where it has none of that name.
+/// Returns an attribute of a layout, a tensor or an atom; nullopt if it has none of that name.
 using AttributeRow = Named<std::optional<DslValue>(DslInterpreter&, const DslValue& of, const algebra::Value&)>;
 
 std::optional<DslValue> attribute_of_type(const DslValue& of, std::string_view name) {
@@ -79,7 +79,7 @@ const DslClass* DslInterpreter::library_class(std::string_view name) const {
   return at != library_module_->names.end() && at->second.is(Kind::klass) ? at->second.klass.get() : nullptr;
 }
 
-/// The language's name for an attribute of the DSL, by the table in assets/programs/cutlass.py; "" if it is not in it.
+/// Returns the language's name of a DSL attribute from the table in assets/programs/cutlass.py, or "".
 std::string DslInterpreter::called_in_language(std::string_view name) const {
   const auto at = library_module_->names.find("ATTRIBUTES");
   if (at == library_module_->names.end() || !at->second.is(Kind::dict)) return {};
@@ -148,7 +148,7 @@ std::string DslInterpreter::text_of(const Value& v) {
         const auto part = text_of(i);
         if (part.empty()) return {};
         all += (all.empty() ? "" : ", ") + part;
-        // Beyond it there is no value anyway.
+        // A longer text would have no value anyway.
         if (all.size() > 4 * ProgramEntries::longest) return lacking_ = Message("this is too long"), std::string();
       }
       if (tiler) return fmt::format("make_tile({})", all);
@@ -171,7 +171,7 @@ std::string DslInterpreter::text_of(const Value& v) {
   }
 }
 
-/// Numbers as they are written in the language's <>, and in a list of modes.
+/// Returns numbers without underscores, as within the language's <> and in lists of modes.
 std::string DslInterpreter::plain_text_of(const Value& v) {
   if (v.is_integer()) return std::to_string(v.number);
   if (!v.is_sequence()) return text_of(v);
@@ -185,7 +185,7 @@ std::string DslInterpreter::call_of(std::string_view function, const std::vector
   return fmt::format("{}({})", function, fmt::join(arguments, ", "));
 }
 
-/// The function with the arguments as the program has them; "" where one has no text.
+/// Returns the text of a call with these arguments, or "" if one of them has no text.
 std::string DslInterpreter::call_text(std::string_view function, const Arguments& given) {
   std::vector<std::string> all;
   for (const auto& a : given.all) all.push_back(text_of(a));
@@ -225,7 +225,7 @@ DslValue DslInterpreter::layout_attribute(const Value& of, std::string_view name
          inner.object->members["of"] = layout;
          return inner;
        }},
-      // Of the operation, not of the tile.
+      // The shape of the operation, not of the tile.
       {"shape_mnk",
        [](DslInterpreter&, const Value& layout, const algebra::Value& held) {
          const bool known =
@@ -252,7 +252,7 @@ DslValue DslInterpreter::layout_method(const Value& of, std::string_view name, c
   if (of.is(Kind::type)) return Value::computed();
   const auto value = value_of(of);
   if (!value) return Value::unknown(message("{} has no value here", of.text));
-  // Ours, in Python.
+  // A method from assets/programs/cutlass.py.
   if (const auto* ours = library_class("Methods"))
     if (const auto* method = ours->find(name)) {
       Arguments handed{{of}, given.named};
@@ -295,7 +295,7 @@ DslValue DslInterpreter::layout_call(const Value& of, const Arguments& given) {
   return text.empty() ? Value::unknown(lacking_) : expression(text);
 }
 
-/// A pointer to elements of a type, if it is one, in a space: "smem".
+/// Returns a pointer in a memory space such as "smem", to elements of `type` if that is a type.
 DslValue DslInterpreter::pointer(std::string_view space, const Value* type) {
   auto p = library_object("Pointer");
   auto& m = p.object->members;
@@ -305,7 +305,7 @@ DslValue DslInterpreter::pointer(std::string_view space, const Value* type) {
   return p;
 }
 
-/// A pointer is the tensor that it belongs to, what its elements are, and how far it was moved.
+/// Returns a tensor's pointer: the tensor, its element type and its offset.
 DslValue DslInterpreter::iterator_of(const Value& tensor) {
   const auto value = value_of(tensor);
   const auto* t = value ? std::get_if<algebra::Tensor>(&*value) : nullptr;
@@ -338,7 +338,7 @@ DslValue DslInterpreter::iterator_of(const Value& tensor) {
   return p;
 }
 
-/// "Sw<3,4,3>" of a swizzle, or of the composed layout that it is the inner part of: a pointer's swizzle counts bytes.
+/// Returns "Sw<3,4,3>" for a swizzle, or for the composed layout that contains it, in bytes as for pointers.
 std::string DslInterpreter::byte_swizzle(const Value& swizzle) {
   const bool inner = swizzle.is(Kind::object) && swizzle.object->library == swizzle_of && swizzle.object->members.contains("of");
   const auto value = value_of(inner ? swizzle.object->members.at("of") : swizzle);
@@ -362,7 +362,7 @@ DslValue DslInterpreter::tensor_at(const Value& pointer, const std::string& layo
     if (t != nullptr && plain != nullptr && !t->outer && t->layout == *plain && (!t->type || algebra::to_string(*t->type) == type))
       return expression(m.at("of").text);
   }
-  // A tensor in memory that others may have, too, begins where its structure has it.
+  // A tensor in memory that others share begins at its place in the structure.
   const auto memory = m.find(memory_key), begin = m.find(begin_key);
   const auto* whole = algebra::find_element_type(type);
   const auto bits = begin != m.end() ? begin->second.number * 8 : 0;
@@ -392,10 +392,10 @@ DslValue DslInterpreter::given_number(const std::string& name) {
   return n ? Value::integer(*n, true, entry) : Value::unknown(message("{} has no value here", name));
 }
 
-/// The GPU that is compiled for, from `--set arch=sm_90a` or the field of the window: 901, and 900 and 902 of sm_90 and sm_90f.
+/// Returns the target GPU, from `--set arch=sm_90a` or the window's field, as 901 for sm_90a, 900 for sm_90 and 902 for sm_90f.
 DslValue DslInterpreter::architecture() {
   const auto* set = entries_.setting("arch");
-  // Whoever uses tensor memory is for Blackwell.
+  // A program that uses tensor memory is for Blackwell.
   std::string_view text = set != nullptr ? std::string_view(*set) : syntax_.source().find("tcgen05") != std::string::npos ? "100" : "90";
   if (set == nullptr) entries_.asked_for(entries_.given("arch", std::string(text), line_, true));
   if (text.starts_with("sm_")) text.remove_prefix(3);
@@ -407,7 +407,7 @@ DslValue DslInterpreter::architecture() {
   return Value::integer(10 * number + (suffix == "a" ? 1 : suffix == "f" ? 2 : 0));
 }
 
-/// `language.NAME(...)`, by which assets/programs/cutlass.py says what functions of the DSL are in the language.
+/// A call of `language.NAME(...)`, with which assets/programs/cutlass.py implements functions of the DSL in the language.
 struct DslInterpreter::Primitive {
   DslInterpreter& d;
   const Arguments& given;
@@ -415,7 +415,7 @@ struct DslInterpreter::Primitive {
 
   struct Row {
     std::string_view names;
-    std::size_t least, most;  ///< arguments by place
+    std::size_t least, most;  ///< number of positional arguments
     Value (*run)(const Primitive&);
   };
   static constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
@@ -428,7 +428,7 @@ struct DslInterpreter::Primitive {
   Value recast() const;
 };
 
-/// Those that take what is not known, too.
+/// Primitives that also accept unknown arguments.
 std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_anything() {
   static const Row rows[] = {
       {"step", 1, any,
@@ -441,7 +441,7 @@ std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_an
          if (c.d.tracing() && c.a[0].is(Kind::cute)) c.d.trace_store(c.a[0], Value::tuple({}), c.a[1]);
          return Value::computed();
        }},
-      // What it makes has memory of its own, whatever its layout is that of.
+      // The result has memory of its own, even if it has another tensor's layout.
       {"own", 1, 1,
        [](const Primitive& c) {
          auto v = c.a[0];
@@ -454,12 +454,12 @@ std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_an
          if (c.d.tracing() && c.a[0].is(Kind::cute)) origin_of(v).loaded.push_back(c.a[0].text);
          return v;
        }},
-      // The block of a `with` is run by one thread of each warp.
+      // One thread of each warp runs the block of the `with`.
       {"elect", 0, any, [](const Primitive& c) { return c.d.elected_ = c.d.elected_ || c.d.tracing(), Value::computed(); }},
       {"is_number", 1, 1, [](const Primitive& c) { return Value::boolean(c.a[0].is_integer()); }},
-      // What stands for something else in a trace.
+      // Uses a substitute in traces.
       {"stands_for", 2, 2, [](const Primitive& c) { return c.a[c.d.tracing() ? 1 : 0]; }},
-      // Fields of an MMA, which all have that are made of its operation: whether it adds, its scale factors.
+      // Fields of an MMA (accumulation, scale factors), which all MMAs made of the same operation share.
       {"set_field", 3, 3,
        [](const Primitive& c) {
          if (!c.a[0].object) return Value::computed();
@@ -474,7 +474,7 @@ std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_an
          const auto at = c.a[0].object->members.find("." + c.a[1].text);
          return at == c.a[0].object->members.end() ? Value::none() : at->second;
        }},
-      // mbarriers that the program gives no memory.
+      // mbarriers for which the program provides no memory.
       {"mbarriers", 0, 0,
        [](const Primitive& c) {
          auto p = c.d.pointer("smem", nullptr);
@@ -488,9 +488,9 @@ std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_an
 std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_known() {
   static const Row rows[] = {
       {"call", 2, any, [](const Primitive& c) { return c.called(); }},
-      // Text of the language that is no value by itself: Step<_1,X>{}.
+      // Text of the language that is not a value by itself: Step<_1,X>{}.
       {"word", 1, 1, [](const Primitive& c) { return Value::of(Kind::cute, c.a[0].text); }},
-      // Whether a layout of shared memory waits for its pointer.
+      // Whether a layout in shared memory still lacks its pointer.
       {"is_unset", 1, 1,
        [](const Primitive& c) {
          const auto v = c.d.value_of(c.a[0]);
@@ -529,7 +529,7 @@ std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_kn
   return rows;
 }
 
-/// Those of atoms, and of what is made of them.
+/// Primitives for atoms and everything made of them.
 std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_operations() {
   static const Row rows[] = {
       {"mma_atom", 1, 1,
@@ -558,7 +558,7 @@ std::span<const DslInterpreter::Primitive::Row> DslInterpreter::Primitive::of_op
   return rows;
 }
 
-/// call("make_tensor", (dtype,), layout) is make_tensor<dtype>(layout).
+/// call("make_tensor", (dtype,), layout) calls make_tensor<dtype>(layout).
 DslValue DslInterpreter::Primitive::called() const {
   if (!a[0].is(Kind::string)) return Value::unknown(message("{} is not known here", "language.call"));
   auto function = a[0].text;
@@ -573,7 +573,7 @@ DslValue DslInterpreter::Primitive::called() const {
   return result;
 }
 
-/// A pointer with another swizzle, and to elements of another type.
+/// Returns a pointer with another swizzle and element type.
 DslValue DslInterpreter::Primitive::recast() const {
   if (!a[0].is(Kind::object)) return Value::unknown(message("it is not known what this pointer points to"));
   auto moved = a[0];
@@ -584,7 +584,7 @@ DslValue DslInterpreter::Primitive::recast() const {
   else if (!d.truth(a[1]).value_or(true)) m.erase("swizzle");
   else return Value::unknown(message("it is not known what this pointer points to"));
   if (a[2].is(Kind::type)) {
-    // An offset counts elements.
+    // Offsets count elements.
     const auto* from = m.contains("dtype") ? algebra::find_element_type(m["dtype"].text) : nullptr;
     const auto* to = algebra::find_element_type(a[2].text);
     if (from != nullptr && to != nullptr) m["offset"] = Value::integer(m["offset"].number * from->bits / to->bits, true);
@@ -607,26 +607,26 @@ std::optional<DslValue> DslInterpreter::primitive(std::string_view name, const A
   return run_of({Primitive::of_known(), Primitive::of_operations()});
 }
 
-/// A function that has the same name and arguments in the language.
+/// Calls a function that has the same name and arguments in the language; nullopt if there is none.
 std::optional<DslValue> DslInterpreter::layout_function(std::string_view name, const std::string& dotted, const Arguments& given) {
   if (algebra::function_named(std::string(name)) == nullptr || !(dotted == name || dotted.starts_with("cut"))) return std::nullopt;
   Arguments handed;
   auto function = std::string(name);
   for (const auto& v : given.all) {
     if (!v.is_known()) return v;
-    // An array of the host is the tensor that it becomes.
+    // An array of the host becomes a tensor of the DSL.
     handed.all.push_back(as_tensor(v));
   }
   for (const auto& [n, v] : given.named) {
     if (!v.is_known()) return v;
-    // mode=[0, 1] stands in <>.
+    // mode=[0, 1] becomes a template argument.
     if (n == "mode") function += fmt::format("<{}>", plain_text_of(v));
     else if (!has_word(places_of_calls, n)) handed.all.push_back(as_tensor(v));
   }
   const auto text = call_text(function, handed);
   if (text.empty()) return Value::unknown(lacking_);
   auto result = expression(text);
-  // Whether coordinates are in range is what the running kernel asks.
+  // Whether coordinates are in range is decided in the running kernel.
   if (result.is(Kind::boolean)) result.dynamic = frame().on_device;
   if (result.is(Kind::cute) && !handed.all.empty() && handed.all.front().is(Kind::cute)) result.object = handed.all.front().object;
   return result;
@@ -636,16 +636,16 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
   const auto last = last_part(dotted);
   if (in_library_ > 0 && dotted.starts_with("language."))
     if (auto v = primitive(last, given)) return *v;
-  // What moves, multiplies and waits.
+  // Copies, products and waits are traced as steps.
   const bool of_cute = dotted.starts_with("cut");
   if (tracing() && of_cute)
     if (const auto* steps = library_class("Steps"))
       if (const auto* step = steps->find(last)) return call(*step, given);
   if (const auto of_python = of_python_module(dotted)) return call(*of_python, given);
-  // Ours, in Python: a function, a class, or a method of a class.
+  // A function, a class or a method of a class from assets/programs/cutlass.py.
   if (const auto at = library_module_->names.find(last); at != library_module_->names.end()) {
     auto v = call(at->second, given);
-    // No layout is made of what only the running kernel knows, and that is said.
+    // A layout of numbers known only at run time is unknown, with that reason.
     if (v.is_computed() && in_library_ == 0 && !tracing() && last.find("layout") != std::string::npos)
       return Value::unknown(message("this follows from what is only known as the kernel runs"));
     return v;
@@ -657,17 +657,17 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
   if (auto v = host_function(last, dotted, given)) return *v;
   if (auto v = python_function(last, dotted, given)) return *v;
   if (auto v = layout_function(last, dotted, given)) return *v;
-  // An operation: what an atom is made of.
+  // An operation, from which an atom is made.
   if (last.ends_with("Op")) {
     auto op = library_object(dotted);
     op.object->arguments = given.all;
     for (const auto& [n, v] : given.named) op.object->members[n] = v;
-    // How often a move to or from tensor memory repeats.
+    // The number of repetitions of a copy to or from tensor memory.
     if (!given.all.empty() && (last.starts_with("Ld") || last.starts_with("St"))) op.object->members.emplace("repeat", given.all.front());
     return op;
   }
   trace_unknown_call(last, given);
-  // What sounds like a layout, or is of a module that is not there, is said; pipelines, barriers and arithmetic give none.
+  // Names that suggest a layout are reported as unknown. Pipelines, barriers and arithmetic give no layouts.
   static constexpr std::array<std::string_view, 12> others{"torch",   "time",          "os",       "sys",    "numpy",  "np", "cuda",
                                                            "logging", "cutlass_torch", "warnings", "typing", "inspect"};
   const auto first = std::string_view(dotted).substr(0, dotted.find('.'));
@@ -680,7 +680,7 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
     return v;
   }
   ++doubts_;
-  // Python's own data may be anything.
+  // Functions of Python's own modules may return anything.
   static constexpr std::array<std::string_view, 11> own{"collections", "itertools", "functools", "operator", "fractions", "decimal",
                                                         "statistics",  "heapq",     "bisect",    "copy",     "math"};
   if (std::ranges::find(own, first) != own.end()) {
@@ -689,7 +689,7 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
   }
   if (of_dsl || std::ranges::find(others, first) != others.end() || (!last.empty() && last[0] >= 'A' && last[0] <= 'Z'))
     return Value::computed();
-  // It may change what it is given.
+  // It may change its arguments.
   lose(given, message("line {}: it is not known what {} does", line_, dotted));
   return Value::unknown(message("{} is not known here", dotted));
 }

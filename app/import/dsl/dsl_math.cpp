@@ -22,7 +22,7 @@ F function_named(const std::pair<std::string_view, F> (&table)[n], std::string_v
   return std::ranges::find(table, name, &std::pair<std::string_view, F>::first)->second;
 }
 
-/// Functions of one number whose result the C library rounds as Python's own does, which calls it.
+/// Functions of one number for which Python calls the C library, so that results are equal.
 constexpr std::pair<std::string_view, Real> of_one[] = {{"sqrt", std::sqrt},
                                                         {"log2", std::log2},
                                                         {"log10", std::log10},
@@ -61,16 +61,16 @@ std::optional<DslValue> DslInterpreter::constant_of_module(std::string_view modu
   return module == "math" && at != std::end(constants) ? std::optional(Value::real_number(at->second)) : std::nullopt;
 }
 
-/// Whether all arguments are numbers that Python computes with.
+/// Returns whether all arguments are integers or real numbers.
 bool DslInterpreter::are_numbers(const Given& g) {
   return std::ranges::all_of(g.all.all, [](const Value& v) { return v.is(Kind::real) || v.is_integer(); });
 }
 
-/// A real number of a function of math: outside of what it is defined for it raises an exception.
+/// Returns a real result of a math function. Raises Python's exception outside of the function's domain.
 DslValue DslInterpreter::real_result(const Given& g, double result) {
   const bool finite = std::ranges::all_of(g.all.all, [](const Value& v) { return std::isfinite(v.as_real()); });
   if (std::isfinite(result) || !finite) return Value::real_number(result);
-  // Beyond the largest number it is another exception than where there is none.
+  // Overflow raises another exception than an undefined result.
   const bool large = std::isinf(result) && has_word("exp expm1 cosh sinh pow", g.name);
   return fails(large && g.all.all[0].as_real() != 0 ? "OverflowError" : "ValueError", message("this is no number here"));
 }
@@ -93,7 +93,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::math() {
     }
     return fits ? Value::integer(n, dynamic) : Value::unknown(message("this does not fit in 64 bits"));
   };
-  // A product whose parts are whole numbers: n * (n - 1) * ... of k factors, divided by k!.
+  // Returns n * (n - 1) * ... with k factors; `divides`: divided by k!, with whole numbers throughout.
   static constexpr auto falling = [](DslInterpreter& d, const Given& g, bool takes, bool divides) -> Value {
     if (!std::ranges::all_of(g.all.all, [](const Value& v) { return v.is_integer(); })) return d.unfit(g);
     const auto n = g[0]->number, k = g.number(1, n);

@@ -1,4 +1,4 @@
-// Imports: of modules that lie beside the program, and of libraries, whose names stay words.
+// Imports: modules next to the program are read, names of libraries stay words.
 
 #include "app/import/dsl/dsl_rows.hpp"
 
@@ -40,7 +40,7 @@ std::shared_ptr<DslScope> DslInterpreter::module_in(const std::string& file, con
   try {
     for (const auto& root : tree.roots()) block(root);
   } catch (const Raised&) {
-    // What is defined up to there is there.
+    // Definitions before the exception remain.
     frames_.resize(depth);
   }
   line_ = line;
@@ -98,7 +98,7 @@ std::string DslInterpreter::absolute_name(const std::string& dotted) const {
 
 std::optional<DslValue> DslInterpreter::helper_of_package(const std::string& dotted, const std::string& name) {
   namespace fs = std::filesystem;
-  // What is known without its source is that; what is made of the DSL's own functions can be read.
+  // Functions that are known are not read. Helpers built from the DSL's own functions can be read.
   constexpr std::string_view helpers = "cutlass.utils", own_allocator = "SmemAllocator";
   if (folders_.empty() || path_.empty() || !dotted.starts_with(helpers) || library_module_->names.contains(name) || name == own_allocator)
     return std::nullopt;
@@ -143,7 +143,7 @@ void DslInterpreter::import_from(SyntaxNode s) {
   const auto from = s["module_name"];
   const auto dotted = absolute_name(std::string(from.text()));
   const auto scope = module(dotted, folder_of_frame());
-  // Whether there is such a module beside it is not known.
+  // It is unknown whether such a module exists.
   if (!scope && dotted.starts_with('.')) ++doubts_;
   for (const auto& n : s.children()) {
     if (n == from) continue;
@@ -151,7 +151,7 @@ void DslInterpreter::import_from(SyntaxNode s) {
       if (scope)
         for (const auto& [name, v] : scope->names)
           if (!name.starts_with("_")) set(name, v);
-      // One that is not read may have any name.
+      // A module that cannot be read may define any name.
       if (!scope)
         lose_names(frame().scope, not_read(in_one_line(s.text(), 40)), 0, [](const std::string& name) { return !name.starts_with("_"); });
       continue;
@@ -180,7 +180,7 @@ std::vector<std::string> module_folders(std::vector<std::string> found) {
   namespace fs = std::filesystem;
   std::error_code error;
   const auto add = [&](const fs::path& folder) {
-    // The package of the DSL brings its modules in a folder of its own.
+    // The DSL's package has its modules in a folder of its own.
     for (const auto& f : {folder, folder / "nvidia_cutlass_dsl" / "python_packages"})
       if (is_file((f / "cutlass" / "__init__.py").string())) found.push_back(f.string());
   };

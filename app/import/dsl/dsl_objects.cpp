@@ -1,4 +1,4 @@
-// Python's functions of objects and types, of functions, and of what enumerations and dataclasses are made of.
+// Python's functions of objects, types and functions, and those for enumerations and dataclasses.
 
 #include "app/import/dsl/dsl_rows.hpp"
 
@@ -14,7 +14,7 @@ using algebra::Message;
 
 namespace {
 
-/// The types that Python's own data are of, besides the one that they are named by.
+/// Types that Python's own data have in addition to the one of their name.
 constexpr struct {
   std::string_view names, own;
 } wider_types[] = {{"int", "bool"},
@@ -29,7 +29,7 @@ constexpr struct {
                    {"Iterable", "str tuple list range dict set frozenset dict_keys dict_values dict_items"},
                    {"Callable", "function"}};
 
-/// Words for what types are of, for numbers of the DSL, and for what can be gone through.
+/// Names of metaclasses, of the DSL's number types, and of abstract iterables.
 constexpr std::string_view types_of_types = "type Callable", types_of_numbers = "Numeric NumericMeta", types_of_truth = "bool Boolean",
                            types_of_integers = "Int32 Integer Int64", types_of_iterators = "Iterable Iterator", callable = "Callable";
 
@@ -38,7 +38,7 @@ bool holds_one_of(const algebra::Value& v) {
   return (std::holds_alternative<T>(v) || ...);
 }
 
-/// The DSL's classes of what the language has.
+/// The DSL's classes for values of the language.
 constexpr Named<bool(const algebra::Value&)> classes_of_language[] = {
     {"Tensor", holds_one_of<algebra::Tensor>},
     {"Layout", holds_one_of<algebra::Layout>},
@@ -54,7 +54,7 @@ bool is_type_of_python(std::string_view word) {
 
 }  // namespace
 
-/// Whether a value is of a type, or a class derived from it; nothing where that is not known.
+/// Returns whether a value is of a type or of a class derived from it; nullopt if it is unknown.
 std::optional<bool> DslInterpreter::is_of_type(const Value& of, const Value& type, bool of_class) {
   if (!type.is(Kind::klass) && !type.is(Kind::type) && (!type.is(Kind::symbol) || type.text.empty())) return std::nullopt;
   const auto word = type.is(Kind::klass) ? std::string_view(type.klass->name) : last_part(type.text);
@@ -121,13 +121,13 @@ DslValue DslInterpreter::is_instance(std::string_view name, const Value& of, con
   return Value::unknown(of.is(Kind::symbol) ? message("{} has no value here", of.text) : message("it is not known here whether {}", name));
 }
 
-/// Whether an object has a member; nothing where that is not known.
+/// Returns whether an object has a member; nullopt if it is unknown.
 std::optional<bool> DslInterpreter::has_member(const Value& of, const std::string& name) {
   if (special(of, "__getattr__") != nullptr) return std::nullopt;
   if (of.is(Kind::object) && of.object != supposed_ && (!of.object->of || of.object->of->other_base.empty())) {
     if (of.object->members.contains(name)) return true;
     const auto* found = of.object->of ? of.object->of->find(name) : nullptr;
-    // A property may raise an exception.
+    // Reading a property may raise an exception.
     if (found != nullptr && found->is(Kind::function) && found->function->of_value) return std::nullopt;
     return found != nullptr;
   }
@@ -210,7 +210,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::objects() {
        true},
       {"exec eval", "* **",
        [](DslInterpreter& d, const Given& g) {
-         // They may change any name; a function or a class only where its name is in their text.
+         // The code may change any name, but functions and classes only if their names occur in its text.
          const auto why = d.not_read(g.name);
          const auto& a = g.all.all;
          const auto* text = !a.empty() && a[0].is(Kind::string) ? &a[0].text : nullptr;
@@ -231,7 +231,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::objects() {
          auto scope = d.frame().scope;
          while (scope->outer && (g.name == "globals" || scope->of_comprehension)) scope = scope->outer;
          if (!scope->outer || !d.frame().function) return d.dict_of_names(scope, g.name);
-         // Of a function it is another dict, with what its names are.
+         // For a function the dict is a copy.
          return some_of(scope->names, d.not_read(g.name));
        }},
       {"type", ".of .bases? .members? **",
@@ -336,7 +336,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::copies() {
          return bound;
        },
        true},
-      // Of a dataclass: what it is where nothing is given, which is made for each object.
+      // The default of a dataclass field, which is made anew for each object.
       {"field", "* **",
        [](DslInterpreter& d, const Given& g) {
          auto v = d.library_object(std::string(field_of_class));
@@ -354,7 +354,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::copies() {
              return d.fails("TypeError", d.not_read(g.name));
            v.object->members[n] = value;
          }
-         // It is made anew.
+         // The object is constructed anew.
          if (v.object->of && special(v, "__post_init__") != nullptr) d.call_special(v, "__post_init__", {});
          return v;
        },
@@ -368,7 +368,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::copies() {
          for (const auto& field : of.object->of->fields) {
            const auto at = of.object->members.find(field);
            if (at == of.object->members.end()) return d.unread(g);
-           // What is within is copied, and objects of dataclasses become tuples and dicts as well.
+           // Nested values are copied. Nested objects, which Python would convert if they are dataclasses, are not supported.
            std::map<const void*, Value> copied;
            const auto v = at->second.object ? std::nullopt : d.deep_copy(at->second, copied);
            if (!v) return d.unread(g);
@@ -387,13 +387,13 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::copies() {
          return v;
        },
        true},
-      // Each member of an enumeration is another.
+      // Each call gives another value.
       {"auto", "", [](DslInterpreter& d, const Given&) { return Value::of(Kind::symbol, fmt::format("auto.{}", ++d.enumerated_)); }, true},
   };
   return rows;
 }
 
-/// A copy that shares nothing that can be changed; nothing of what is not known or has a copy of its own.
+/// Returns a copy that shares no changeable data; nullopt for unknown values and those with a copy method of their own.
 std::optional<DslValue> DslInterpreter::deep_copy(const Value& of, std::map<const void*, Value>& copied) {
   if (!of.is_known() || of.is(Kind::symbol) || of.is(Kind::iterator) || of.is(Kind::view) || of.lost() != nullptr) return std::nullopt;
   const void* key = of.items   ? static_cast<const void*>(of.items.get())

@@ -1,4 +1,4 @@
-// Operators of Python: arithmetic, comparisons, what counts as true.
+// Python's operators: arithmetic, comparisons, truth values.
 
 #include "app/import/dsl/dsl_interpreter.hpp"
 
@@ -18,11 +18,11 @@ namespace {
 /// Python's floor division and its remainder.
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - ((a % b != 0 && (a < 0) != (b < 0)) ? 1 : 0); }
 
-/// As an operand. What stands in parentheses by itself would be a tuple.
+/// Returns a text as an operand. A single word gets no parentheses, which would make it a tuple.
 std::string grouped(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
 
-/// Returns a number that follows from the thread's as a formula of the language, whose division is that of C++; "" where it has none.
-/// `left` and `right`: the operands; `y`: what the right one is, where all threads have the same.
+/// Returns an operation on a number that depends on the thread as a formula of the language, whose division is C++'s; "" if there is none.
+/// `left`, `right`: the operands; `y`: the right one's value if it is the same for all threads.
 std::string formula_of_thread(Operator by, std::string left, std::string right, std::optional<std::int64_t> y) {
   const auto may_be_negative = [](const std::string& text) { return text.find('-') != std::string::npos; };
   const auto written = [&](std::string_view sign) { return fmt::format("{} {} {}", left, sign, right); };
@@ -53,7 +53,7 @@ std::string formula_of_thread(Operator by, std::string left, std::string right, 
   if (!y || !natural || *y < 0 || !is_of_kind(by, OperatorRecord::Kind::bitwise)) return "";
   const bool both = by == Operator::bit_and;
   if (both && (*y & (*y + 1)) == 0) return fmt::format("{} % {}", left, *y + 1);
-  // Bit by bit, of few bits.
+  // Bit by bit, for a few bits.
   std::string text = both ? "0" : left;
   int bits = 0;
   for (std::int64_t bit = 1; bit <= *y && bit > 0; bit <<= 1) {
@@ -67,8 +67,8 @@ std::string formula_of_thread(Operator by, std::string left, std::string right, 
   return text;
 }
 
-/// What an operator makes of two integers, of which the second may not be 0 or negative where that is an error; nothing where it does not
-/// fit in 64 bits.
+/// Returns the result of an operator on two integers; nullopt if it does not fit in 64 bits. `y` must be valid for the operator (not 0 for
+/// division, not negative for shifts).
 std::optional<std::int64_t> computed_integer(Operator by, std::int64_t x, std::int64_t y) {
   std::int64_t n = 0;
   const auto fitting = [&](bool fits) { return fits ? std::optional(n) : std::nullopt; };
@@ -97,11 +97,11 @@ std::optional<std::int64_t> computed_integer(Operator by, std::int64_t x, std::i
   }
 }
 
-constexpr double most_exact = 9e15;  ///< integers up to it are real numbers
+constexpr double most_exact = 9e15;  ///< integers up to this are exact as real numbers
 
 }  // namespace
 
-/// An operator with two operands.
+/// A binary operation.
 struct DslInterpreter::Arithmetic {
   DslInterpreter& d;
   Operator by;
@@ -128,7 +128,7 @@ bool DslInterpreter::in_classes_of_program(const DslClass& k) const { return lib
 
 DslValue DslInterpreter::Arithmetic::of_integers() const {
   const bool dynamic = a.dynamic || b.dynamic;
-  // A shift has the type of what is shifted, a quotient is a real number.
+  // A shift has the type of its left operand, and a quotient is a real number.
   const bool shifts = is_of_kind(by, OperatorRecord::Kind::shift);
   const auto type = by == Operator::divide || by == Operator::power ? std::string() : shifts ? a.narrow : Value::common_type(a, b);
   const bool is_narrow = !type.empty() && type != "i32" && type != "i64";
@@ -138,7 +138,7 @@ DslValue DslInterpreter::Arithmetic::of_integers() const {
   if (y == 0 && by == Operator::floor_divide) return divides_by_zero("integer division or modulo by zero");
   if (by == Operator::divide) {
     if (y == 0) return divides_by_zero("division by zero");
-    // Of larger ones the quotient would be rounded twice.
+    // For larger integers the quotient would be rounded twice.
     if (std::abs(static_cast<double>(x)) > most_exact || std::abs(static_cast<double>(y)) > most_exact)
       return Value::unknown(message("this does not fit in 64 bits"));
     return Value::real_number(static_cast<double>(x) / static_cast<double>(y));
@@ -158,16 +158,17 @@ DslValue DslInterpreter::Arithmetic::of_integers() const {
   if (dynamic && !is_long && !is_narrow && n != static_cast<std::int32_t>(n) && may_overflow)
     return Value::unknown(message("{} {} {} = {} does not fit into {}: write cutlass.Int64({})", x, sign(), y, n, "Int32", x));
   if (d.tracing() && (d.of_thread(a.text) || d.of_thread(b.text))) return of_threads(n, is_narrow ? type : std::string(), is_long);
-  // A formula of what has a name, so that a sheet's numbers can be edited. The language's division is that of C++.
+  // A formula over named values is kept, so that a sheet's numbers stay editable. The language's division is C++'s, so negative numbers
+  // have none.
   const auto word = by == Operator::floor_divide ? "/" : language_has(by) ? sign() : "";
   std::string text;
   if (!word.empty() && (!a.text.empty() || !b.text.empty()) && a.text.size() + b.text.size() < longest_text && x >= 0 && y >= 0 && n >= 0)
     text = fmt::format("{} {} {}", grouped(d.text_of(a)), word, grouped(d.text_of(b)));
-  // The language has no deeper ones.
+  // The language limits the depth of nesting.
   if (std::ranges::count(text, '(') > 24) text.clear();
-  // Python's own integers have no width, where a formula of static ones would overflow.
+  // Python's integers are unbounded, while a formula of static integers would overflow.
   if ((!dynamic && n != static_cast<std::int32_t>(n)) || is_narrow) text.clear();
-  // Of a round of a loop only its number is of interest, but not where other threads have another.
+  // In a trace only numbers matter, except where threads differ.
   if (d.tracing() && (!dynamic || !d.of_thread(text))) text.clear();
   auto result = Value::integer(n, dynamic, std::move(text));
   result.is_long = dynamic && is_long;
@@ -175,10 +176,10 @@ DslValue DslInterpreter::Arithmetic::of_integers() const {
   return d.tracing() ? following(std::move(result), {&a, &b}) : result;
 }
 
-/// The number `n`, which is not the same for all threads, as a formula. `narrow`: its type, where that has no formulas of its own.
+/// Returns the number `n`, which differs between threads, as a formula. `narrow`: its type, if that has no formulas of its own.
 DslValue DslInterpreter::Arithmetic::of_threads(std::int64_t n, const std::string& narrow, bool is_long) const {
   const bool left_varies = d.of_thread(a.text), right_varies = d.of_thread(b.text);
-  // A formula does not wrap to 8 or 16 bits; the numbers of threads fit into 32.
+  // A formula does not wrap to 8 or 16 bits. Numbers of threads fit into 32.
   if (!narrow.empty() && narrow != "u32") return varies();
   const bool swaps = !left_varies && is_of_kind(by, OperatorRecord::Kind::bitwise);
   const auto &left = swaps ? b : a, &right = swaps ? a : b;
@@ -209,7 +210,7 @@ DslValue DslInterpreter::Arithmetic::of_reals() const {
       break;
     case Operator::power:
       if (x == 0 && y < 0) return divides_by_zero("0.0 cannot be raised to a negative power");
-      // A complex number.
+      // The result would be complex.
       if (x < 0 && std::isfinite(x) && y != std::floor(y)) return Value::unknown(d.not_read(sign()));
       result = std::pow(x, y);
       if (!std::isfinite(result) && std::isfinite(x) && std::isfinite(y)) return d.fails("OverflowError", d.not_read(sign()));
@@ -217,7 +218,7 @@ DslValue DslInterpreter::Arithmetic::of_reals() const {
     case Operator::floor_divide:
     case Operator::remainder: {
       if (y == 0) return d.fails("ZeroDivisionError", message("this divides by 0"));
-      // The remainder has the sign of the divisor, and the quotient is what it leaves.
+      // The remainder has the sign of the divisor, and the quotient is derived from it.
       auto rest = std::fmod(x, y);
       auto whole = (x - rest) / y;
       if (rest != 0 && (rest < 0) != (y < 0)) rest += y, whole -= 1;
@@ -251,13 +252,13 @@ DslValue DslInterpreter::binary(Operator by, const Value& a, const Value& b) {
     return moved;
   }
   if (a.is(Kind::cute) || b.is(Kind::cute) || a.is(Kind::symbol) || b.is(Kind::symbol)) {
-    // Elements of tensors, and what libraries give, are no numbers here.
+    // Elements of tensors and results of libraries are not numbers here.
     const auto x = text_of(a), y = text_of(b);
     if ((a.is(Kind::cute) || a.is_integer() || a.is(Kind::tuple)) && (b.is(Kind::cute) || b.is_integer() || b.is(Kind::tuple)) &&
         !x.empty() && !y.empty())
       return expression(fmt::format("{} {} {}", grouped(x), by == Operator::floor_divide ? "/" : whole.sign(), grouped(y)));
   }
-  // Of Python's own data a result that is not known says so.
+  // An unknown result of Python's own data is reported.
   const auto of_python = [&](const Value& v) {
     return v.is_integer() || v.is(Kind::real) || v.is(Kind::none) || v.is(Kind::string) || v.is_sequence() || v.is(Kind::dict) ||
            v.is(Kind::set) || v.is(Kind::range) || v.is(Kind::view) || v.is(Kind::iterator) || v.is(Kind::klass) || v.is(Kind::function) ||
@@ -268,9 +269,9 @@ DslValue DslInterpreter::binary(Operator by, const Value& a, const Value& b) {
   return tracing() ? following(std::move(v), {&a, &b}) : v;
 }
 
-/// Operators of strings, tuples, lists, sets, dicts and the program's own objects; nothing of others.
+/// Operators of strings, tuples, lists, sets, dicts and the program's own objects; nullopt for others.
 std::optional<DslValue> DslInterpreter::Arithmetic::of_data() const {
-  // An operator that a class says itself.
+  // An operator that a class defines.
   if ((a.is(Kind::object) && a.object->of) || (b.is(Kind::object) && b.object->of)) {
     const auto record = python_record_of(by);
     if (auto v = d.call_special(a, record.method, {{b}, {}})) return v;
@@ -279,7 +280,7 @@ std::optional<DslValue> DslInterpreter::Arithmetic::of_data() const {
   if (a.is(Kind::string) && b.is(Kind::string) && by == Operator::add) return d.text_value(a.text + b.text);
   if (a.is(Kind::string) && by == Operator::remainder) return d.percent(a.text, b);
   const bool both = (a.is(Kind::list) && b.is(Kind::list)) || (a.is(Kind::tuple) && b.is(Kind::tuple));
-  // A shape of the DSL is a tuple, whatever holds it.
+  // A shape of the DSL is a tuple, even if it is held in a list.
   if (by == Operator::add && (both || (a.is_sequence() && b.is_sequence() && d.frame().on_device))) {
     auto items = *a.items;
     items.insert(items.end(), b.items->begin(), b.items->end());
@@ -288,7 +289,7 @@ std::optional<DslValue> DslInterpreter::Arithmetic::of_data() const {
   }
   if (by == Operator::multiply && (a.is_integer() || b.is_integer()))
     if (auto v = repeated()) return v;
-  // Keys of a dict are as a set.
+  // Keys of a dict act as a set.
   const auto as_set = [&](const Value& v) { return v.is(Kind::view) && !v.shows_values() ? d.set_of(*d.elements(v)) : v; };
   if (a.is(Kind::view) || b.is(Kind::view)) {
     const auto x = as_set(a), y = as_set(b);
@@ -393,7 +394,7 @@ std::optional<bool> DslInterpreter::identical(const Value& a, const Value& b) {
   if (a.is(Kind::none) || b.is(Kind::none)) return a.is(Kind::none) && b.is(Kind::none);
   if (a.is(Kind::symbol) || b.is(Kind::symbol) || a.is(Kind::cute) || b.is(Kind::cute)) return std::nullopt;
   if (a.is_integer() && b.is_integer() && a.object && b.object) return a.object == b.object;
-  // What the running kernel knows is another object.
+  // A value of the running kernel may be another object.
   if (a.dynamic || b.dynamic) return std::nullopt;
   if (a.kind != b.kind) return false;
   switch (a.kind) {
@@ -408,7 +409,7 @@ std::optional<bool> DslInterpreter::identical(const Value& a, const Value& b) {
     case Kind::type: return a.text == b.text;
     case Kind::integer:
       if (a.number != b.number) return false;
-      // These are made once.
+      // Python creates small integers once.
       return a.number >= -5 && a.number <= 256 ? std::optional(true) : std::nullopt;
     case Kind::tuple:
     case Kind::string:
@@ -442,7 +443,7 @@ std::optional<bool> DslInterpreter::compared(Operator by, const Value& a, const 
   if (!a.is_known() || !b.is_known()) return std::nullopt;
   const Comparison whole{.d = *this, .by = by, .a = a, .b = b};
   if (by == Operator::contained || by == Operator::not_contained) return whole.membership();
-  // What a class says itself.
+  // An operator that a class defines.
   if (a.is(Kind::object) || b.is(Kind::object)) {
     const auto record = python_record_of(by);
     if (special(a, record.method) != nullptr) return whole.decided(call_special(a, record.method, {{b}, {}}), true);
@@ -451,7 +452,7 @@ std::optional<bool> DslInterpreter::compared(Operator by, const Value& a, const 
   }
   if (by == Operator::equal || by == Operator::different) return whole.equality();
   if (!is_order(by)) return std::nullopt;
-  // Of @total_ordering the others follow from `<` and `==`.
+  // @total_ordering derives the other comparisons from `<` and `==`.
   if (a.is(Kind::object) && a.object->of && a.object->of->completes_order && special(a, "__lt__") != nullptr) {
     const auto less = whole.decided(call_special(a, "__lt__", {{b}, {}}), true);
     const auto is = less == true ? std::optional(false) : compared(Operator::equal, a, b);
@@ -464,11 +465,11 @@ std::optional<bool> DslInterpreter::compared(Operator by, const Value& a, const 
 /// == and !=
 std::optional<bool> DslInterpreter::Comparison::equality() const {
   const bool wanted = by == Operator::equal;
-  // What is read as a method may be an attribute that is not known.
+  // What looks like a method may be an unknown attribute.
   for (const auto* v : {&a, &b})
     if (v->is(Kind::bound) && !v->function) return std::nullopt;
   if (a.is(Kind::symbol) != b.is(Kind::symbol)) {
-    // A library's word is no number.
+    // A word of a library is not a number.
     const auto& other = a.is(Kind::symbol) ? b : a;
     const auto& word = a.is(Kind::symbol) ? a : b;
     if (word.is_computed() || other.is_integer() || other.is(Kind::real) || other.is(Kind::cute)) return std::nullopt;
@@ -489,7 +490,7 @@ std::optional<bool> DslInterpreter::Comparison::equality() const {
     if (!x || !y) return std::nullopt;
     return (algebra::to_string(*x, algebra::Marks::underscores) == algebra::to_string(*y, algebra::Marks::underscores)) == wanted;
   }
-  // Keys of a dict are as a set.
+  // Keys of a dict act as a set.
   if (a.is(Kind::view) != b.is(Kind::view)) {
     const auto& view = a.is(Kind::view) ? a : b;
     const auto& other = a.is(Kind::view) ? b : a;
@@ -520,7 +521,7 @@ std::optional<bool> DslInterpreter::Comparison::membership() const {
     const bool inside = step > 0 ? a.number >= r[0].number && a.number < r[1].number : a.number <= r[0].number && a.number > r[1].number;
     return (inside && (a.number - r[0].number) % step == 0) == wanted;
   }
-  // An iterator is gone through as far as it needs.
+  // An iterator is consumed up to the match.
   if (const auto it = b.is(Kind::iterator) || special(b, "__iter__") != nullptr ? d.iterator_over(b) : std::nullopt) {
     while (const auto v = d.next_of(*it)) {
       const auto is = it->lost() == nullptr ? d.compared(Operator::equal, a, *v) : std::nullopt;
@@ -603,12 +604,12 @@ DslValue DslInterpreter::compare(SyntaxNode n) {
       if (c == '\n' || c == '\\' || (c == ' ' && (sign.empty() || sign.back() == ' '))) continue;
       sign += c;
     }
-    // A parenthesis that the operand begins with belongs to it.
+    // A parenthesis at the beginning of the operand is not part of the operator.
     while (!sign.empty() && sign.back() == ' ') sign.pop_back();
     const auto by = python_operator_of(sign);
     const auto holds = compared(by, left, right);
     if (!holds) {
-      // What comes behind it may be evaluated.
+      // Later operands may or may not be evaluated.
       const auto why = !left.is_known()                            ? Value::unknown(left.why)
                        : !right.is_known()                         ? Value::unknown(right.why)
                        : left.is_computed() || right.is_computed() ? following(Value::computed(), {&left, &right})

@@ -1,4 +1,4 @@
-// `match`: which of its cases is taken, and what their patterns name.
+// `match`: the case that is taken, and the names that its pattern binds.
 
 #include "app/import/dsl/dsl_interpreter.hpp"
 
@@ -11,7 +11,7 @@ using algebra::message;
 
 namespace {
 
-/// Collects what a pattern may give a value.
+/// Collects the names that a pattern may bind.
 void names_of_pattern(SyntaxNode n, std::vector<SyntaxNode>& names) {
   const auto& parts = n.children();
   if (n.is("dotted_name")) {
@@ -205,7 +205,7 @@ DslInterpreter::Flow DslInterpreter::match(SyntaxNode s) {
     const bool single = patterns.size() == 1 && !patterns.front().text().starts_with('*');
     const auto holds = single ? matches(patterns.front(), subject, names) : matches_all(patterns, subject, names);
     const auto why = subject.undecided(message("line {}: this pattern is not followed here", placed(c.line())));
-    // What a pattern names is not known where it is not known whether it fits.
+    // If it is unknown whether the pattern matches, the names that it binds are unknown.
     if (!holds) {
       names.clear();
       for (const auto& p : patterns) names_of_pattern_part(p, why, names);

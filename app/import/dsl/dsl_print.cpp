@@ -35,7 +35,7 @@ std::string dsl_string(const algebra::Value& value) {
   }
   auto text = algebra::to_string(value, Marks::underscores);
   if (text.starts_with("ArithTuple(")) {
-    // Whatever of the start is static, it is a coordinate.
+    // Coordinates are plain, even if parts of the start are static.
     const auto end = text.find(" o ");
     auto start = text.substr(10, end == std::string::npos ? end : end - 10);
     std::erase(start, '_');

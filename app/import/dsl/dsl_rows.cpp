@@ -17,7 +17,7 @@ bool has_word(std::string_view words, std::string_view word) {
   return false;
 }
 
-/// What a function or a method gives. Arguments that it does not take are an exception.
+/// Calls a function or method by its row. Arguments that do not fit raise an exception.
 DslValue DslInterpreter::run_row(const Row& row, std::string_view name, const Value* of, const Arguments& given) {
   if (!given.unclear.empty()) return lose(given, given.unclear), Value::unknown(given.unclear);
   Given g{.name = name, .of = of, .at = {}, .all = given};
@@ -72,11 +72,11 @@ DslValue DslInterpreter::unfit(const Given& g) {
 }
 
 std::optional<DslValue> DslInterpreter::python_function(std::string_view name, const std::string& dotted, const Arguments& given) {
-  // A function that takes a dict of names returns another value.
+  // A function that receives a dict of names returns a new value.
   const auto apart = [](Value v) { return !v.is_known() && v.object && v.object->library == names_of ? aside(v) : v; };
   const auto dot = dotted.rfind('.');
   const auto module = std::string_view(dotted).substr(0, dot == std::string::npos ? 0 : dot);
-  // str.upper(text) is text.upper().
+  // str.upper(text) means text.upper().
   if (!module.empty() && table_of_type(module)) {
     if (const auto v = static_method(module, name, given)) return *v;
     if (!given.all.empty())

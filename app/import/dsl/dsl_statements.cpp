@@ -1,4 +1,4 @@
-// Statements: what they do to variables, and which of them run.
+// Statements and their effects on variables.
 
 #include "app/import/dsl/dsl_rows.hpp"
 
@@ -19,7 +19,7 @@ DslInterpreter::Flow DslInterpreter::block(SyntaxNode node) {
   return Flow::next;
 }
 
-/// What each kind of statement does.
+/// Runs statements by the grammar's kinds.
 struct DslInterpreter::Statements {
   using Row = Named<Flow(DslInterpreter&, SyntaxNode)>;
   static std::span<const Row> rows();
@@ -51,7 +51,7 @@ DslInterpreter::Flow DslInterpreter::Statements::expressions(DslInterpreter& d, 
   for (const auto& e : s.children()) {
     if (e.is("augmented_assignment")) d.augment(e);
     else if (!e.is("assignment")) d.evaluate(e);
-    // A field of a class may have its type alone.
+    // A field of a class may have only a type.
     if (!e.is("assignment") || !e["right"]) continue;
     // a = b = E
     std::vector<SyntaxNode> targets;
@@ -69,7 +69,7 @@ DslInterpreter::Flow DslInterpreter::Statements::expressions(DslInterpreter& d, 
 DslInterpreter::Flow DslInterpreter::Statements::leave(DslInterpreter& d, SyntaxNode s) {
   const auto& values = s.children();
   d.frame().result = values.empty() ? Value::none() : d.evaluate(values.front());
-  // A layout that has no other name.
+  // A returned layout without another name.
   const auto& result = d.frame().result;
   if (!values.empty() && values.front().is("call") && result.is(Kind::cute) && !d.entries_.has(result.text))
     d.define("return", d.frame().result, s.line());
@@ -88,7 +88,7 @@ DslInterpreter::Flow DslInterpreter::Statements::claim(DslInterpreter& d, Syntax
   return Flow::next;
 }
 
-/// One that is not known may change all that it names.
+/// An unsupported statement may change everything that it names.
 DslInterpreter::Flow DslInterpreter::Statements::lose(DslInterpreter& d, SyntaxNode s) {
   const auto why = d.not_read(in_one_line(s.text(), 40));
   s.walk([&](const SyntaxNode& n) {
@@ -153,7 +153,7 @@ DslInterpreter::Flow DslInterpreter::statement(SyntaxNode s) {
 
 void DslInterpreter::raise(SyntaxNode s) {
   const auto& what = s.children();
-  // The one that is handled goes on.
+  // A bare `raise` continues the exception that is being handled.
   if (what.empty()) {
     if (!handled_.empty()) throw Raised(handled_.back());
     throw Raised{message("line {} raises an exception for these arguments", s.line()), s.line(), std::string(unclear_exception), {}};
@@ -169,7 +169,7 @@ void DslInterpreter::raise(SyntaxNode s) {
     const auto from = evaluate(cause);
     if (known) set_member(value, "__cause__", from);
   }
-  // The text of the exception, where it has one.
+  // The text of the exception, if it has one.
   std::string said;
   if (known)
     if (const auto at = value.object->members.find("args");
@@ -182,7 +182,7 @@ void DslInterpreter::raise(SyntaxNode s) {
 
 namespace {
 
-/// Whether a function may return what counts as true.
+/// Returns whether a function may return a true value.
 bool may_return(SyntaxNode function) {
   bool found = false;
   function.walk([&](const SyntaxNode& n) {
@@ -194,7 +194,7 @@ bool may_return(SyntaxNode function) {
 
 }  // namespace
 
-/// Leaves the contexts of a `with`, from the innermost on. Whether one of them ends an exception; nothing where that is not known.
+/// Leaves the contexts of a `with`, innermost first. Returns whether one of them suppresses the exception; nullopt if it is unknown.
 std::optional<bool> DslInterpreter::leave_contexts(const std::vector<Value>& contexts, const Raised* raised) {
   auto type = Value::none(), value = Value::none();
   if (raised != nullptr && raised->value.is(Kind::object)) {
@@ -241,7 +241,7 @@ DslInterpreter::Flow DslInterpreter::with(SyntaxNode s) {
   const auto depth = frames_.size();
   const auto quiet = std::tuple(silent_, in_library_, library_silences_);
   const auto doubts = doubts_;
-  // A context may end an exception.
+  // A context may suppress an exception.
   const bool ends =
       suppresses || std::ranges::any_of(own, [&](const Value& v) { return may_return(special(v, "__exit__")->function->node); });
   const auto tries = tries_;
@@ -278,11 +278,11 @@ void DslInterpreter::remove_member(const Value& of, const std::string& name) {
   if (of.is(Kind::klass)) put({Place::Of::class_member, of.klass, name}, std::nullopt);
 }
 
-/// What a kind of target is given, and what is removed by `del`.
+/// Assigns to a kind of target, or deletes it by `del`.
 struct DslInterpreter::Targets {
   std::string_view kind;
   void (*assign)(DslInterpreter&, SyntaxNode, Value, std::size_t line);
-  void (*remove)(DslInterpreter&, SyntaxNode);  ///< null of what cannot be removed
+  void (*remove)(DslInterpreter&, SyntaxNode);  ///< null if the target cannot be deleted
   static std::span<const Targets> rows();
 
   static void assign_name(DslInterpreter&, SyntaxNode, Value, std::size_t line);
@@ -300,7 +300,7 @@ std::span<const DslInterpreter::Targets> DslInterpreter::Targets::rows() {
   static const Targets table[] = {
       {"identifier", assign_name,
        [](DslInterpreter& d, SyntaxNode target) {
-         // Whoever asks for it then has an exception, or what has this name around it.
+         // A later use raises an exception, or finds an outer name.
          const std::string name(target.text());
          d.set(name, Value::unknown(d.not_read(in_one_line("del " + name, 40))));
        }},
@@ -379,7 +379,7 @@ void DslInterpreter::Targets::remove_subscript(DslInterpreter& d, SyntaxNode tar
 
 void DslInterpreter::Targets::assign_name(DslInterpreter& d, SyntaxNode target, Value value, std::size_t line) {
   const std::string name(target.text());
-  // A number that only some threads change is not static.
+  // A number that only some threads change is dynamic.
   if (value.is(Kind::integer) && !d.taken_by_some_.empty())
     if (const auto& [depth, before] = d.taken_by_some_.back(); depth == d.frames_.size() && before->contains(name))
       value = value.as_dynamic();
@@ -418,12 +418,12 @@ void DslInterpreter::assign_member(const Value& of, const std::string& name, Val
   }
   if (of.is(Kind::symbol))
     if (const auto scope = module(of.text, folder_of_frame())) return put({Place::Of::name, scope, name}, std::move(value));
-  // f.__defaults__ and the like are what it does; other members of it are not kept.
+  // Members such as f.__defaults__ change the function's behaviour. Other members are not kept.
   if (of.is(Kind::function) && name.starts_with("__")) of.function->lost = not_read(fmt::format("{}.{}", of.function->name, name));
   if (of.is(Kind::object) && name == "__class__") throw Raised{not_read(name), line};
   if (!of.is(Kind::object)) return lose(of, message("line {}: it is not known which element is changed", line));
   if (of.object->of) {
-    // A property is set by its own function.
+    // A property is set by its setter.
     if (const auto* found = of.object->of->find(name); found != nullptr && found->is(Kind::function) && found->function->of_value) {
       if (found->function->setter) invoke(found->function->setter, &of, {{value}, {}});
       else fails("AttributeError", message("{} has no {}", of.object->of->name, name));
@@ -504,7 +504,7 @@ void DslInterpreter::assign_slice(const Value& of, const Value& slice, const Val
 
 void DslInterpreter::assign_items(const std::vector<SyntaxNode>& targets, const Value& value, std::size_t line) {
   auto all = elements(value);
-  // In which order a set gives several is not known, but that of one.
+  // The order of a set is unknown, unless it has one element.
   const auto star = static_cast<std::size_t>(
       std::ranges::find_if(targets, [](const SyntaxNode& t) { return t.is("list_splat_pattern") || t.is("list_splat"); }) -
       targets.begin());
@@ -535,7 +535,7 @@ void DslInterpreter::assign_items(const std::vector<SyntaxNode>& targets, const 
 }
 
 void DslInterpreter::define_shape(const std::vector<SyntaxNode>& targets, const Value& value, std::size_t line) {
-  // A thread's or a block's number is no shape.
+  // Indices of threads and blocks are not shapes.
   const auto is_size = [](const Value& v) {
     return v.is(Kind::integer) && !v.text.starts_with("threadIdx") && !v.text.starts_with("blockIdx");
   };
@@ -547,7 +547,7 @@ void DslInterpreter::define_shape(const std::vector<SyntaxNode>& targets, const 
   define(name, whole, line);
 }
 
-/// `list += more` and the like change what is there; nothing where there is another value afterwards.
+/// Applies `list += more` and the like in place; nullopt if the operator gives a new value.
 std::optional<DslValue> DslInterpreter::changed_in_place(Operator is, const Value& now, const Value& by) {
   if (now.is(Kind::list) && is == Operator::add) {
     const auto more = elements(by);
@@ -585,7 +585,7 @@ void DslInterpreter::augment(SyntaxNode e) {
     if (auto changed = changed_in_place(is, now, by)) return *changed;
     return binary(is, now, by);
   };
-  // The object and the index are evaluated once.
+  // Object and index are evaluated only once.
   if (target.is("attribute")) {
     const auto of = evaluate(target["object"]);
     const std::string name(target["attribute"].text());

@@ -1,4 +1,4 @@
-// Strings of Python: literals, formats.
+// Python's string literals and formats.
 
 #include "app/import/dsl/dsl_rows.hpp"
 
@@ -34,7 +34,7 @@ std::string utf8_of(std::uint32_t code) {
   return text;
 }
 
-/// Text with its escapes; nothing where one is not known. In an f-string `{{` is a brace.
+/// Returns a text with its escapes replaced; nullopt if one is unknown. In an f-string `{{` is a brace.
 std::optional<std::string> unescaped(std::string_view text, bool raw, bool formats) {
   static constexpr std::pair<char, char> letters[] = {{'n', '\n'}, {'t', '\t'}, {'r', '\r'},  {'a', '\a'},  {'b', '\b'},
                                                       {'f', '\f'}, {'v', '\v'}, {'\\', '\\'}, {'\'', '\''}, {'"', '"'}};
@@ -55,7 +55,7 @@ std::optional<std::string> unescaped(std::string_view text, bool raw, bool forma
     const std::size_t most = octal ? 3 : c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
     if (c == 'N') return std::nullopt;
     if (most == 0) {
-      // What is no escape stays as it is.
+      // An unknown escape is kept as it is.
       said += '\\', said += c;
       continue;
     }
@@ -75,7 +75,7 @@ std::optional<std::string> unescaped(std::string_view text, bool raw, bool forma
   return said;
 }
 
-/// A text as repr() has it; nothing where it has letters of which it is not known whether they are shown.
+/// Returns repr() of a text; nullopt if it is unknown which of its characters Python prints.
 std::optional<std::string> quoted_text(std::string_view text) {
   const char mark = text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos ? '"' : '\'';
   static constexpr std::pair<char, char> letters[] = {{'\n', 'n'}, {'\t', 't'}, {'\r', 'r'}, {'\\', '\\'}};
@@ -87,14 +87,14 @@ std::optional<std::string> quoted_text(std::string_view text) {
     else if (c == mark) all += '\\', all += c;
     else if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) all += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     else if (static_cast<unsigned char>(c) < 0x80) all += c;
-    // Latin letters.
+    // Latin letters are printed.
     else if (static_cast<unsigned char>(c) == 0xC3 && i + 1 < text.size()) all += c, all += text[++i];
     else return std::nullopt;
   }
   return all + mark;
 }
 
-/// How Python shows a real number.
+/// Returns a real number in Python's notation.
 std::string shown_real(double x) {
   if (!std::isfinite(x)) return std::isnan(x) ? "nan" : x < 0 ? "-inf" : "inf";
   auto text = fmt::format("{}", x);
@@ -102,7 +102,7 @@ std::string shown_real(double x) {
   return text;
 }
 
-/// As `.3` has it: as `.3g`, but with a digit behind the point, and with an exponent from one digit less on.
+/// Formats as `.3`: like `.3g`, but always with a decimal, and with an exponent from one digit less on.
 std::string general_real(double x, int precision) {
   auto text = fmt::format("{:.{}g}", x, precision);
   if (text.find('e') != std::string::npos) return text;
@@ -220,7 +220,7 @@ DslValue DslInterpreter::string(SyntaxNode n) {
     const auto v = evaluate(c["expression"]);
     auto spec = std::string();
     if (const auto f = c["format_specifier"]) {
-      // A specification may have expressions of its own.
+      // A format specification may contain expressions.
       auto at = f.begin() + 1;
       const auto whole = f.text();
       bool inner_known = true;
@@ -234,7 +234,7 @@ DslValue DslInterpreter::string(SyntaxNode n) {
       spec += whole.substr(at - f.begin());
       if (!inner_known) failed = Value::unknown(not_followed(Message("a format")));
     }
-    // `{x = }`: as it is written, and its repr() where nothing else is asked for.
+    // `{x = }` shows the expression as written, then its repr() unless a format is given.
     const auto as = c["type_conversion"].text();
     const bool says_name = c.has("=");
     if (says_name) {
@@ -251,7 +251,7 @@ DslValue DslInterpreter::string(SyntaxNode n) {
   return failed ? *failed : text_value(std::move(said));
 }
 
-/// A value as `!r` has it.
+/// Returns a value converted as by `!r`.
 DslValue DslInterpreter::converted(const Value& v, std::string_view as) {
   if (as.empty()) return v;
   const auto text = shown(v, as[1] != 's');
@@ -320,7 +320,7 @@ std::optional<std::string> DslInterpreter::shown_object(const Value& v, bool quo
   const auto& k = *v.object->of;
   for (const auto* method : {"__str__", "__repr__"})
     if ((!quoted || method == std::string_view("__repr__")) && special(v, method) != nullptr) {
-      // A dataclass has one of its own before that of what it is derived from.
+      // A dataclass defines its own, which hides the inherited one.
       if (method == std::string_view("__repr__") && k.is_data && !k.members.contains(method)) break;
       const auto own = call_special(v, method, {});
       return own->is(Kind::string) ? std::optional(own->text) : std::nullopt;
@@ -394,7 +394,7 @@ DslValue DslInterpreter::formatted(const Value& v, std::string_view spec) {
         if (f->grouping == ',' && f->type != 0 && f->type != 'd') return unread();
         const std::size_t each = f->type == 0 || f->type == 'd' ? 3 : 4;
         if (align == '=' && !f->zero) return unread();
-        // The zeros before it are grouped as well, and no mark comes first.
+        // Leading zeros are grouped as well, but no separator comes first.
         if (align == '=')
           while (sign.size() + digits.size() + (digits.size() - 1) / each < f->width) digits.insert(0, 1, '0');
         digits = grouped_digits(digits, f->grouping, each);

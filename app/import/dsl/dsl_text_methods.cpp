@@ -79,21 +79,20 @@ F of_text(const std::pair<std::string_view, F> (&table)[n], std::string_view nam
 
 }  // namespace
 
-/// The part of a text from a bound to a bound in which a method looks, and where it begins; nothing where a bound is no number or the
-/// text's letters are not its bytes.
+/// Returns the range of a text that a method searches, and its start; nullopt if a bound is not a number or the text is not ASCII.
 std::optional<std::pair<std::string_view, std::size_t>> DslInterpreter::part_of_text(const Given& g, std::size_t from) {
   const std::string_view text = g.self().text;
   if (g.set(from) == nullptr && g.set(from + 1) == nullptr) return std::pair(text, std::size_t{0});
   if (!g.fits(from, Kind::integer) || !g.fits(from + 1, Kind::integer) || !has_ascii_alone(text)) return std::nullopt;
   const auto begin = g.number(from, 0), size = static_cast<std::int64_t>(text.size());
-  // Behind its end there is nothing, not even an empty text.
+  // Nothing is found past the end, not even an empty text.
   if (begin > size) return std::nullopt;
   const auto first = place_from(begin, text.size()), last = place_from(g.number(from + 1, size), text.size());
   if (last < first) return std::nullopt;
   return std::pair(text.substr(first, last - first), first);
 }
 
-/// `{0.x[1]!r:>{w}}` of a format: its value, converted and formatted.
+/// Returns the value of a field `{0.x[1]!r:>{w}}`, converted and formatted.
 DslValue DslInterpreter::format_field(std::string_view place, const Given& g, std::size_t& next) {
   const auto end = std::min({place.find_first_of("!:"), place.size()});
   auto path = place.substr(0, end);
@@ -137,7 +136,7 @@ DslValue DslInterpreter::format_field(std::string_view place, const Given& g, st
 }
 
 DslValue DslInterpreter::format_of(const Given& g) {
-  // Places in order, or by their numbers or names.
+  // Fields in order, or by number or name.
   const auto& text = g.self().text;
   std::string said;
   std::size_t next = 0;
@@ -231,7 +230,7 @@ DslValue DslInterpreter::percent(const std::string& text, const Value& given) {
   return text_value(std::move(said));
 }
 
-/// The parts of a text between white space or a separator, at most so many splits, from its end if `back`.
+/// Splits a text at white space or a separator, at most `most` times, from its end if `back`.
 static DslItems parts_of(std::string_view text, const std::string* by, std::int64_t most, bool back) {
   DslItems parts;
   const auto add = [&](std::string_view part) { parts.insert(back ? parts.begin() : parts.end(), text_as_value(std::string(part))); };
@@ -248,7 +247,7 @@ static DslItems parts_of(std::string_view text, const std::string* by, std::int6
                     : back          ? text.rfind(*by)
                                     : text.find(*by);
     if (at == std::string_view::npos) {
-      // The last part keeps what is around it on its other side.
+      // The last part keeps the space on its other side.
       add(text);
       break;
     }
@@ -420,7 +419,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::strings() {
          if (!g[0]->is_integer() || (g[1] != nullptr && (!g[1]->is(Kind::string) || g[1]->text.size() != 1))) return d.unfit(g);
          if (g[0]->number > 4096 || !has_ascii_alone(text)) return d.unread(g);
          const auto room = static_cast<std::size_t>(std::max<std::int64_t>(g[0]->number - static_cast<std::int64_t>(text.size()), 0));
-         // An odd place goes to the left where the width is odd.
+         // With an odd width, the odd space goes to the left.
          const auto before = g.name == "ljust"   ? 0
                              : g.name == "rjust" ? room
                                                  : room / 2 + (room & static_cast<std::size_t>(g[0]->number) & 1);

@@ -1,4 +1,4 @@
-// What a kernel does from its call to its return, call by call, as one thread comes past it.
+// Traces a kernel from its call to its return, call by call, as one of its threads executes it.
 
 #include "app/import/dsl/dsl_interpreter.hpp"
 
@@ -29,7 +29,7 @@ TracedProgram DslInterpreter::run_traced(std::optional<std::size_t> kernel) {
   traced_files_ = {path_};
   traced.program = run();
   traced.files = std::move(traced_files_);
-  // As the program itself is named.
+  // Paths are relative if the program's own path is.
   std::error_code error;
   if (std::filesystem::path(path_).is_relative())
     for (std::size_t i = 1; i < traced.files.size(); ++i) traced.files[i] = std::filesystem::proximate(traced.files[i], error).string();
@@ -158,7 +158,7 @@ void DslInterpreter::trace_unknown_call(std::string_view function, const Argumen
     const auto value = v.is(Kind::cute) ? value_of(v) : std::nullopt;
     return value && std::holds_alternative<algebra::Tensor>(*value);
   };
-  // What has a pipeline, its state or a barrier may wait there, and arrive.
+  // A function that receives a pipeline, its state or a barrier may wait or arrive there.
   const auto orders = [&](const Value& v) {
     const auto* k = v.is(Kind::object) ? v.object->of.get() : nullptr;
     return k != nullptr && library_class(k->name) == k &&
@@ -172,14 +172,14 @@ void DslInterpreter::trace_unknown_call(std::string_view function, const Argumen
   else if (any(has_memory)) trace_step(std::string(function), all);
 }
 
-/// tensor[index] = value, and tensor.store(value), for which the index is empty.
+/// Records tensor[index] = value, and tensor.store(value) with an empty index.
 void DslInterpreter::trace_store(const Value& tensor, const Value& index, const Value& value) {
   if (trace_->calls.size() >= most_dsl_calls) return trace_stops("it calls more functions than are followed");
   auto to = traced(tensor);
   if (index.is(Kind::tuple) && !index.items->empty()) {
     const auto rank = value_of(tensor);
     const auto* t = rank ? std::get_if<algebra::Tensor>(&*rank) : nullptr;
-    // tensor[None] is all of it.
+    // tensor[None] is the whole tensor.
     const bool all = index.items->size() == 1 && index.items->front().is(Kind::none);
     if (t != nullptr && !all && !to.term.empty()) to.term = Term(call_text(std::string(to.term.text()), {*index.items, {}}));
     for (const auto& i : *index.items)
@@ -210,7 +210,7 @@ void DslInterpreter::trace_condition(const Value& condition, std::size_t line) {
   trace_->conditions.insert(std::move(t));
 }
 
-/// Whether a loop goes on is a condition of each round: other threads may have more or fewer.
+/// Records the loop's condition for each round, because other threads may run more or fewer rounds.
 void DslInterpreter::trace_round(const Value& range, const Value& at, std::size_t line) {
   const auto &stop = (*range.items)[1], &step = (*range.items)[2];
   if (!at.is_integer()) return trace_stops(at.why);

@@ -20,7 +20,7 @@ std::vector<std::shared_ptr<DslClass>> resolution_order(const std::shared_ptr<Ds
   std::vector<std::shared_ptr<DslClass>> all{k};
   for (const auto& base : k->bases)
     for (auto& b : resolution_order(base)) {
-      // One that several are derived from comes behind all of them.
+      // A common base class comes after all classes derived from it.
       std::erase(all, b);
       all.push_back(std::move(b));
     }
@@ -29,7 +29,7 @@ std::vector<std::shared_ptr<DslClass>> resolution_order(const std::shared_ptr<Ds
 
 DslValue DslValue::as_dynamic() const {
   auto v = *this;
-  // The text is that of a static number.
+  // The text is a static number's.
   if (!v.dynamic) v.text.clear();
   v.dynamic = true;
   return v;
@@ -93,7 +93,7 @@ DslValue DslValue::real_number(double number) {
 }
 namespace {
 
-/// How deep a value is, and how many values it is.
+/// Returns the nesting depth of a value and the number of values in it.
 std::pair<int, std::size_t> extent(const DslValue& v) {
   if (v.items) return {v.items->depth, v.items->weight + 1};
   return {0, 1};
@@ -145,7 +145,7 @@ bool counts_as_number(const DslValue& v) { return v.is_integer() || v.is(DslValu
 
 std::optional<bool> same_within(const DslValue&, const DslValue&, std::size_t& budget);
 
-/// Whether all of `a` are in `b`.
+/// Returns whether all of `a` are in `b`.
 std::optional<bool> all_within(const DslItems& a, const DslItems& b, std::size_t& budget) {
   for (const auto& x : a) {
     bool found = false, known = true;
@@ -179,15 +179,15 @@ std::optional<bool> same_within(const DslValue& a, const DslValue& b, std::size_
     return std::nullopt;
   if (a.is_integer() && b.is_integer()) return a.number == b.number;
   if (counts_as_number(a) && counts_as_number(b)) {
-    // Not every integer is a real number.
+    // Large integers are not exact as real numbers.
     const auto& whole = a.is_integer() ? a : b;
     if (whole.is_integer() && (whole.number > (std::int64_t{1} << 53) || whole.number < -(std::int64_t{1} << 53))) return std::nullopt;
-    // What is no number is equal to nothing, but within a list to itself.
+    // NaN is equal to nothing, except to itself within a list.
     if (a.as_real() != a.as_real() || b.as_real() != b.as_real()) return std::nullopt;
     return a.as_real() == b.as_real();
   }
   if (a.kind != b.kind) {
-    // A member of an enumeration of strings is its value as well.
+    // A member of an enumeration of strings equals its value.
     const auto is_more = [](const DslValue& v) {
       return v.is(Kind::object) && v.object->of && v.object->of->is_enum && !v.object->of->other_base.empty();
     };
@@ -200,7 +200,7 @@ std::optional<bool> same_within(const DslValue& a, const DslValue& b, std::size_
     case Kind::tuple:
     case Kind::list:
     case Kind::range: {
-      // Ranges with the same elements are the same, whatever their ends.
+      // Ranges with the same elements are equal, whatever their ends.
       if (a.is(Kind::range)) {
         const auto &x = *a.items, &y = *b.items;
         const auto n = length_of_range(x);
@@ -242,7 +242,7 @@ std::optional<bool> same_within(const DslValue& a, const DslValue& b, std::size_
     case Kind::iterator: return a.object == b.object;
     case Kind::object: {
       if (a.object == b.object) return true;
-      // Those of a dataclass are the same where their fields are.
+      // Objects of a dataclass are equal if their fields are.
       const auto& k = a.object->of;
       if (!k || !k->is_data || k != b.object->of) return k || b.object->of ? std::optional(false) : std::nullopt;
       bool known = true;
@@ -263,7 +263,7 @@ std::optional<bool> same_within(const DslValue& a, const DslValue& b, std::size_
 }  // namespace
 
 std::optional<bool> same(const DslValue& a, const DslValue& b) {
-  // A few lists that stand in one another often may be very many values.
+  // A few lists that contain each other may stand for very many values, so comparisons are limited.
   std::size_t budget = 1'000'000;
   return same_within(a, b, budget);
 }
