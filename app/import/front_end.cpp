@@ -35,9 +35,9 @@ using algebra::Message;
 using algebra::message;
 using Bad = tl::unexpected<Message>;
 
-/// Files that clang's wrapper of CUDA includes and newer CUDA lacks, and stand-ins for headers of PyTorch, for machines that have none.
+/// Files that clang's CUDA wrapper includes and newer CUDA versions lack, and stand-ins for PyTorch headers.
 struct Stand {
-  std::string_view path, asset;  ///< "": empty
+  std::string_view path, asset;  ///< asset "": an empty file
 };
 constexpr std::array stands{
     Stand{"empty/texture_fetch_functions.h", ""},
@@ -50,7 +50,7 @@ constexpr std::array stands{
 };
 
 constexpr std::string_view clang = "clang++-";
-/// 19 of "clang++-19".
+/// Returns 19 for "clang++-19".
 int version_of(std::string_view compiler) {
   int version = 0;
   std::from_chars(compiler.data() + clang.size(), compiler.data() + compiler.size(), version);
@@ -71,19 +71,19 @@ std::string cache_folder() {
   return {};
 }
 
-/// A file's path as an argument that no name can turn into an option, or into a file of options.
+/// Returns a file's path as an argument that cannot be taken for an option or a response file, whatever its name.
 std::string whole_path(const std::string& file) {
   std::error_code error;
   const auto whole = fs::absolute(file, error).lexically_normal().string();
   return whole.starts_with('/') ? whole : "./" + file;
 }
 
-/// The folder with cute/tensor.hpp; "" if there is none.
+/// Returns the folder with cute/tensor.hpp, or "".
 std::string find_cutlass(const std::string& file, const ProgramFolders& folders) {
   std::vector<std::string> all = folders.include;
   for (const char* name : {"CUTESCOPE_CUTLASS", "CUTLASS_PATH", "CUTLASS_DIR", "CUTLASS_HOME"})
     if (const char* value = std::getenv(name); value != nullptr && value[0] != '\0') all.emplace_back(value);
-  // That which the file's repository carries with it, or that it is a part of.
+  // A copy in the file's repository, or the repository of CUTLASS around the file.
   std::error_code error;
   std::vector<std::string> of_repository;
   auto around = fs::absolute(file, error).parent_path();
@@ -107,7 +107,7 @@ std::string find_cuda() {
   return is_file("/usr/local/cuda/include/cuda_runtime.h") ? "/usr/local/cuda" : "";
 }
 
-/// Whether a part of names is also one of CuTe's and CUTLASS's, of which the tree would be endless.
+/// Returns whether a part of a name also occurs in names of CuTe and CUTLASS, for which the tree would be huge.
 bool is_of_library(std::string_view part) {
   for (const std::string_view word :
        {"gemm",  "copy", "kernel", "tensor", "layout", "device", "float",      "store",    "load",     "tile",
@@ -116,7 +116,7 @@ bool is_of_library(std::string_view part) {
   return false;
 }
 
-/// The functions and structures of the named files, with how many words of CuTe are in their definitions.
+/// Returns the functions and structures of the main files, with the number of CuTe's words in their definitions.
 using Weights = std::map<std::string, std::size_t>;
 Weights asked_for(const ProgramFiles& files, const MacroSettings& macros) {
   const auto preprocessed = preprocess(files.text(), macros);
@@ -132,7 +132,7 @@ Weights asked_for(const ProgramFiles& files, const MacroSettings& macros) {
       declares = declares || n.is("declaration") || n.is("alias_declaration");
       return false;
     });
-    // What others have made is of other names; where nothing is declared there is nothing to say.
+    // CuTe's types may have other names here, so a definition counts if it declares anything. One without declarations has no layouts.
     if (words == 0 && declares) words = 1;
     if (words == 0) return;
     weights[name] += words;
@@ -150,8 +150,8 @@ std::size_t sum_of(const Weights& weights) {
   return all;
 }
 
-/// What clang is asked for, each a part of names of functions and structures: the compiler takes one at a time, and compiles once for each,
-/// so that they are few. Where most is said of layouts comes first, and the last twentieth is left.
+/// Returns filters for clang, each a part of names of functions and structures. The compiler runs once for each, so they are few: those
+/// with most of CuTe's words come first, and the last twentieth of the words is left out.
 std::vector<std::string> filters_of(Weights weights) {
   constexpr std::size_t most = 3, shortest = 5;
   const auto all = sum_of(weights);
@@ -177,7 +177,7 @@ std::vector<std::string> filters_of(Weights weights) {
   return filters;
 }
 
-/// Whether "Outer::function" has a part of that name.
+/// Returns whether "Outer::function" has a part of exactly that name.
 bool has_part(std::string_view function, std::string_view name) {
   for (auto at = function.find(name); at != std::string_view::npos; at = function.find(name, at + 1)) {
     const auto end = at + name.size();
@@ -186,22 +186,22 @@ bool has_part(std::string_view function, std::string_view name) {
   return false;
 }
 
-/// What the compiler has printed of its tree.
+/// The compiler's tree as far as it was printed.
 struct Tree {
   std::vector<CompiledInstance> instances;
-  std::string errors;  ///< what it could not compile; the rest is there all the same
-  Message problem;     ///< why the tree is not whole
+  std::string errors;  ///< errors in parts that did not compile; the others are in the tree
+  Message problem;     ///< why the tree is incomplete
   bool given_up = false;
 };
 
-/// How many compilers run at once: each has a core of its own, and its memory, as far as that is known.
+/// Returns how many compilers may run at once, by cores and available memory.
 std::size_t at_once() {
   constexpr std::uint64_t of_each = std::uint64_t{3} << 30;
   const auto free = available_memory();
   return std::min<std::size_t>(std::max(1U, std::thread::hardware_concurrency()), free ? std::max<std::uint64_t>(1, *free / of_each) : 1);
 }
 
-/// Compiles once for each filter, some of them at the same time.
+/// Compiles once for each filter, some of them in parallel.
 Tree compile(const std::string& compiler, const std::vector<std::string>& arguments, const std::vector<std::string>& filters,
              const FrontEndWaiting& waiting) {
   std::vector<Tree> trees(filters.size());
@@ -231,7 +231,7 @@ Tree compile(const std::string& compiler, const std::vector<std::string>& argume
       else if (ended->late) tree.problem = message("{} took more than {} seconds, and was ended", compiler, limits.seconds);
       else if (!ended->given_up && (ended->status < 0 || ended->status > 128))
         tree.problem = message("{} has ended by itself, by a signal or for want of memory", compiler);
-      // The others would be asked for nothing.
+      // The same problem would end the other runs.
       if (!tree.problem.empty()) over = true;
       ++done;
       told();
@@ -250,7 +250,7 @@ Tree compile(const std::string& compiler, const std::vector<std::string>& argume
     all.given_up = all.given_up || tree.given_up;
     std::move(tree.instances.begin(), tree.instances.end(), std::back_inserter(all.instances));
   }
-  // Where one has failed, the others were ended for that.
+  // The other runs were ended because one had failed.
   all.given_up = all.given_up && all.problem.empty();
   return all;
 }
@@ -288,7 +288,7 @@ std::string installed_clang() {
 
 bool is_source_of(const std::string& path, const std::string& file) {
   std::error_code error;
-  // A program may have been compiled elsewhere.
+  // The program may have been compiled elsewhere.
   return fs::exists(path, error) ? fs::equivalent(path, file, error) && !error : fs::path(path).filename() == fs::path(file).filename();
 }
 
@@ -308,7 +308,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
   if (auto why = why_no_front_end(named, folders); !why.empty()) return Bad(std::move(why));
   FrontEndAnswer answer{.compiler = installed_clang()};
   const auto cutlass = find_cutlass(named, folders), cuda = find_cuda();
-  // A header says nothing of what its templates are for: files that use it do.
+  // A header's templates are instantiated by the files that use it.
   std::vector<std::string> sources;
   for (const auto& f : files.files())
     if (f.role == ProgramFiles::Role::user) sources.push_back(f.path);
@@ -331,7 +331,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
   const auto names = [&](std::string_view word) { return files.text().find(word) != std::string::npos; };
   const bool blackwell = names("SM100") || names("Sm100") || names("UMMA") || names("SM103") || names("Sm103");
   std::string arch = as.architecture;
-  // The types are there all the same where CUTLASS is told so.
+  // Older compilers still parse CUTLASS's types for Blackwell if they are enabled.
   constexpr int knows_blackwell = 20;
   if (arch.starts_with("sm_1") && version_of(answer.compiler) < knows_blackwell) answer.instead_of = std::exchange(arch, "sm_90a");
   if (arch.empty()) arch = blackwell || names("GMMA") || names("SM90") || names("Sm90") ? "sm_90a" : "sm_80";
@@ -357,7 +357,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
   if (blackwell) arguments.push_back("-DCUTLASS_ARCH_MMA_SM100_SUPPORTED=1");
   for (const auto& m : macros) arguments.push_back(m.value ? fmt::format("-D{}={}", m.name, *m.value) : "-U" + m.name);
 
-  // What the answer depends on: the program, how it is compiled, which headers they are, and what is read of the compiler's tree.
+  // The key of the cache: the program, the compiler's arguments, the headers' versions, and the version of this reading.
   constexpr std::string_view reading = "3";
   std::string said = files.text() + std::string(reading);
   for (const auto& a : arguments) said += a + '\0';
@@ -367,19 +367,19 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
   const auto kept = fmt::format("{}/{}.json", cache, hex_of(said));
   if (const auto before = read_file(kept, 1 << 28)) try {
       return from_json(nlohmann::json::parse(*before));
-    } catch (const nlohmann::json::exception&) {  // written by half, or by another version: asked again
+    } catch (const nlohmann::json::exception&) {  // incomplete, or from another version: compiled again
     }
 
   std::set<std::pair<std::string, std::string>> known;
   Message problem;
   for (const auto& source : sources) {
-    // The next is asked only for what the ones before do not use.
+    // Another source is compiled only for functions that the earlier ones do not instantiate.
     if (!problem.empty() || (!answer.instances.empty() && sum_of(wanted) * 20 < all_wanted)) break;
     const auto filters = filters_of(wanted);
     if (&source != &sources.front()) answer.source += ", " + source;
     std::string errors;
     std::vector<CompiledInstance> instances;
-    // Some of CUTLASS's macros ask which nvcc it is: where nothing is instantiated without an answer, or it is missed, clang gives nvcc's.
+    // Some CUTLASS macros depend on nvcc's version: if nothing is instantiated or an error mentions it, clang runs again as nvcc.
     for (const bool as_nvcc : {false, true}) {
       auto all = arguments;
       if (as_nvcc) all.insert(all.end(), {"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"});
@@ -387,7 +387,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
       auto tree = compile(answer.compiler, all, filters, waiting);
       if (tree.given_up) return Bad(message("{} is no longer asked", answer.compiler));
       if (errors.empty() || as_nvcc) errors = std::move(tree.errors);
-      // A tree that ends in the middle is not the compiler's word.
+      // An incomplete tree is discarded.
       problem = std::move(tree.problem);
       if (!problem.empty()) break;
       instances = std::move(tree.instances);
@@ -400,14 +400,14 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
     }
   }
   if (answer.instances.empty() && !problem.empty()) return Bad(std::move(problem));
-  // What other sources have said stays.
+  // Answers of other sources are kept.
   if (!problem.empty()) answer.errors = problem.text() + '\n';
   if (answer.instances.empty()) {
     const auto first = answer.errors.substr(0, answer.errors.find('\n'));
     return Bad(first.empty() ? message("{}: nothing in it instantiates its templates, as the compiler sees it", answer.source)
                              : message("{} cannot compile it: {}", answer.compiler, first));
   }
-  // What cannot be kept is asked again the next time.
+  // If writing the cache fails, the compiler will run again next time.
   if (problem.empty()) static_cast<void>(write_file(kept, as_json(answer).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
   return answer;
 }

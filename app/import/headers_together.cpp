@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-/// Which definitions are in that file, and which others their values follow from.
+/// Marks the definitions in a file, and those of other files that their values depend on.
 std::vector<bool> needed_by(const std::vector<ProgramDefinition>& all, std::string_view file) {
   std::map<std::string_view, std::size_t> by_entry;
   for (std::size_t i = 0; i < all.size(); ++i) by_entry.emplace(all[i].entry, i);

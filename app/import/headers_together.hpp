@@ -1,5 +1,5 @@
 #pragma once
-// Headers that are named together, `check a.h b.h`: one program, which is read once, and of which each header has its part.
+// Headers named together, `check a.h b.h`: they are read once as one program, and split into the parts of each header.
 
 #include <optional>
 #include <span>
@@ -12,16 +12,16 @@ namespace app {
 
 class HeadersTogether {
  public:
-  /// Reads them. `folders.beside`: the sources that are named with them.
+  /// Reads the headers. `folders.beside`: the sources named with them.
   HeadersTogether(std::vector<std::string> headers, const ProgramSettings&, std::span<const MacroSetting>, ProgramFolders folders);
-  /// What is of that header: its definitions, those of others that they need, and the macros that it asks for. Nothing for a file that is
-  /// none of the headers, or where there are fewer than two, or more definitions than one program may have.
+  /// Returns a header's definitions, those of other files that they need, and its macros. nullopt for any other file, with fewer than two
+  /// headers, or if there are more definitions than a program may have.
   std::optional<CppProgram> of(const std::string& header) const;
 
  private:
   std::vector<std::string> headers_;
-  std::vector<ProgramDefinition> definitions_;  ///< of all of them
-  CppProgram rest_;                             ///< what else is known of the program
+  std::vector<ProgramDefinition> definitions_;  ///< of all headers
+  CppProgram rest_;                             ///< everything else about the program
 };
 
 }  // namespace app

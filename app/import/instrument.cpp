@@ -14,13 +14,13 @@
 namespace app {
 namespace {
 
-/// What stands in front of a function's name: "CUTE_HOST_DEVICE constexpr auto".
+/// Returns whether a function may run in the compiler.
 bool is_constexpr(SyntaxNode function) {
   constexpr std::array<std::string_view, 2> words{"constexpr", "consteval"};
   return std::ranges::any_of(words, [&](std::string_view word) { return has_specifier(function, word) || function.has(word); });
 }
 
-/// The names that a declaration in a body gives to values, save for those of which none is CuTe's.
+/// Returns the names of values that a declaration in a body defines, except values that cannot be CuTe's.
 std::vector<std::string> declared_values(SyntaxNode declaration) {
   std::vector<std::string> names;
   const auto type = declaration["type"];
@@ -45,7 +45,7 @@ std::vector<std::string> declared_values(SyntaxNode declaration) {
 }
 
 std::string printing(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 12;  // as CUTESCOPE_ANY takes
+  constexpr std::size_t most = 12;  // as many as CUTESCOPE_ANY accepts
   std::string text;
   for (std::size_t i = 0; i < names.size(); i += most)
     text +=
@@ -65,7 +65,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-/// The path as it stands between the quotes of a literal.
+/// Returns a path escaped for a string literal.
 std::string in_literal(std::string_view path) {
   std::string text;
   for (const char c : path) {
@@ -75,7 +75,7 @@ std::string in_literal(std::string_view path) {
   return text;
 }
 
-/// Where in a line a ; is that ends something, rather than one in a comment or between quotes.
+/// Returns the positions of each ; in a line that is not in a comment or literal.
 std::vector<std::size_t> ends_in(std::string_view line) {
   std::vector<std::size_t> ends;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -100,7 +100,7 @@ InstrumentedSource instrumented(std::string_view source, const std::string& path
     std::string text;
     std::size_t values = 1;
   };
-  std::map<std::size_t, Line> behind;  ///< by the place in the preprocessed text where a declaration ends
+  std::map<std::size_t, Line> behind;  ///< by the end of the declaration in the preprocessed text
   for (const auto& root : syntax.roots())
     each_below(root, [&](SyntaxNode node) {
       if (node.is("function_definition") && is_constexpr(node)) {
@@ -120,7 +120,7 @@ InstrumentedSource instrumented(std::string_view source, const std::string& path
       return false;
     });
 
-  // Macros move what is behind them on the line: a declaration's end is the same one of its line, if there are as many.
+  // Macros shift the rest of a line, so a declaration's end is found by counting: the n-th ; of a line, if both texts have equally many.
   const auto now = lines_of(preprocessed.text), before = lines_of(source);
   made.text = fmt::format("#include <cutescope.hpp>\n#line 1 \"{}\"\n", in_literal(path));
   auto next = behind.begin();

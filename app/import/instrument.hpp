@@ -1,6 +1,5 @@
 #pragma once
-// A program that tells what its values are: copies of its files in which each declaration of a value of CuTe is followed by a line that
-// prints it.
+// Instruments a program: copies of its files print each CuTe value after its declaration.
 
 #include <cstddef>
 #include <span>
@@ -13,12 +12,12 @@
 namespace app {
 
 struct InstrumentedSource {
-  std::string text;            ///< lines are those of the source, by #line
-  std::size_t values = 0;      ///< variables and aliases that are printed
-  std::size_t constexprs = 0;  ///< functions that are left alone, for they may run in the compiler
+  std::string text;            ///< with the source's line numbers, by #line
+  std::size_t values = 0;      ///< number of variables and aliases that are printed
+  std::size_t constexprs = 0;  ///< number of functions left alone, because they may run in the compiler
 };
 
-/// `path`: what the copy tells as its place. The declarations are those of function bodies in the branches that the macros leave.
+/// Instruments the function bodies in branches that the macros select. `path`: the file name in the copy's #line and output.
 InstrumentedSource instrumented(std::string_view source, const std::string& path, std::span<const MacroSetting> = {});
 
 }  // namespace app

@@ -1,6 +1,6 @@
 #include "app/import/front_end.hpp"
 
-// In place of front_end.cpp where there are no processes: a page has no compiler.
+// Replaces front_end.cpp on platforms without processes: a web page has no compiler.
 #ifdef __EMSCRIPTEN__
 
 namespace app {

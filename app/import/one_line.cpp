@@ -7,13 +7,13 @@
 namespace app {
 
 std::string in_one_line(std::string_view source, std::size_t most) {
-  // Of a long text only the beginning is looked at.
+  // Only the beginning of a long text is used.
   constexpr std::size_t blanks = 8;
   const bool whole = most > source.size() / blanks;
   std::string text(whole ? source : source.substr(0, blanks * most)), tidy;
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\v' || c == '\r'; }, ' ');
-  // With a line break one_line leaves comments out.
+  // one_line leaves out comments only if there is a line break.
   for (const char c : algebra::one_line(text + "\n")) {
     const bool opened =
         tidy.size() > 1 && tidy.back() == ' ' && std::string_view("([{").find(tidy[tidy.size() - 2]) != std::string_view::npos;

@@ -22,12 +22,13 @@ using algebra::message;
 
 using Bad = tl::unexpected<Message>;
 
-/// The text of a file that is no sheet: of what a program or a compiler has printed the values, as where it is pasted; else its lines.
+/// Returns the text of a file that is not a sheet as lines of a sheet: the values of printed output, as when it is pasted, else the text
+/// itself.
 std::string as_lines(const std::string& text) {
   if (text.size() > max_sheet_bytes || text.find('\0') != std::string::npos) return text;
   const auto pasted = for_field(text);
   const auto parts = pasted_parts(pasted);
-  // What is one unfinished entry where it is pasted is easier to mend line by line.
+  // Text that would paste as one unfinished entry is easier to correct line by line.
   if (pasted_lines(pasted) || (parts.size() == 1 && !is_printed(text))) return text;
   std::string lines;
   for (const auto& part : parts) lines += part + '\n';
@@ -39,7 +40,7 @@ Message no_setting(const std::string& name, const std::string& path, const std::
   return message("there is no {} in {} to set: it needs {}", name, path, fmt::format("{}", fmt::join(needs, ", ")));
 }
 
-/// Replaces entries by what their names are set to; the problem of a name that is not there.
+/// Sets the entries of these names. Returns the problem of a name that does not exist.
 Message set_entries(Sheet& sheet, const ProgramSettings& settings, const std::string& path) {
   for (const auto& [name, value] : settings) {
     std::vector<std::string> names;
@@ -58,7 +59,7 @@ Message set_entries(Sheet& sheet, const ProgramSettings& settings, const std::st
   return {};
 }
 
-/// Of a macro that a C++ program does not mention.
+/// Returns the problem of a macro that a C++ program does not use.
 Message no_macro(const std::string& name, const std::string& path, const std::vector<AskedMacro>& asked) {
   if (asked.empty()) return message("there is no macro {} in {}", name, path);
   std::vector<std::string> names;
@@ -132,7 +133,7 @@ tl::expected<Sheet, Message> sheet_of_source(const std::string& source, const Pr
   if (names_sheet(source)) return load_sheet(source, settings, macros, folders);
   if (auto why = macros_of_no_program(macros, source); !why.empty()) return Bad(std::move(why));
   Sheet sheet;
-  // An entry is a line.
+  // An entry is one line.
   sheet.entries.emplace_back().text = source.find_first_of("\r\n") == std::string::npos ? source : in_one_line(source);
   if (auto why = set_entries(sheet, settings, source); !why.empty()) return Bad(std::move(why));
   return sheet;

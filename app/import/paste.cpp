@@ -22,10 +22,10 @@
 namespace app {
 namespace {
 
-/// Stands before lines that are kept: no entry is empty, so that nothing else has two separators in a row.
+/// Returns the mark before text whose lines are kept. No entry is empty, so two separators in a row occur nowhere else.
 std::string lines_mark() { return std::string(entry_separator) + std::string(entry_separator); }
 
-/// C++ with functions, so that not each of its lines is an entry.
+/// Returns whether a text is C++ with functions, so that its lines are not entries.
 bool is_program(std::string_view text) {
   if (text.size() > max_sheet_bytes || text.find('{') == std::string_view::npos || text.find('\n') == std::string_view::npos) return false;
   const Syntax syntax{preprocess(text).text};
@@ -49,10 +49,11 @@ std::string with_lines_kept(std::string_view copied) {
   return text;
 }
 
-/// The most bytes and cells of a table that is looked at while it is pasted.
+/// Limits in bytes and cells for tables that are recognised while pasting.
 constexpr std::size_t most_table_bytes = std::size_t{1} << 18, most_table_cells = std::size_t{1} << 14;
 
-/// The layouts behind a table, each with a note of where it comes from; or why there is none, as a note. Nothing if it is no table.
+/// Returns the layouts inferred from tables, each with a note on its source, or a note with the reason if there is none. Empty if the text
+/// is not a table.
 std::vector<std::string> entries_of_table(std::string_view copied) {
   if (copied.size() > most_table_bytes || copied.find('\n') == std::string_view::npos) return {};
   const auto tables = algebra::read_tables(copied);
@@ -73,7 +74,7 @@ std::vector<std::string> entries_of_table(std::string_view copied) {
   return entries;
 }
 
-/// Where a type of CuTe's IR stands alone in the text that has no picture, or is wrong: its value, or why there is none as a note.
+/// Returns the value of a CuTe IR type that stands alone in a text but cannot be drawn, or a note with the reason. Empty if there is none.
 std::vector<std::string> entries_of_type(std::string_view copied) {
   const auto begin = copied.find(algebra::dialects::cute_ir_mark);
   if (begin == std::string_view::npos) return {};
@@ -85,7 +86,7 @@ std::vector<std::string> entries_of_type(std::string_view copied) {
   return {fmt::format("# {} {}", shown, message)};
 }
 
-/// The tensors and buffers of Triton's dump as entries, each with a note of what its indices are.
+/// Returns the tensors and buffers of a Triton dump as entries, each with a note on its indices.
 std::vector<std::string> entries_of_triton(std::string_view copied) {
   std::vector<std::string> entries;
   WatchedNames names;
@@ -103,7 +104,7 @@ std::vector<std::string> entries_of_triton(std::string_view copied) {
   return entries;
 }
 
-/// Whether a line has a name and a colon before what it says: `sA: (4,2):(1,4)` could be read as a layout of the shape sA.
+/// Returns whether a line has a name and a colon before a value: `sA: (4,2):(1,4)` would be read as a layout with shape sA.
 bool names_values(std::string_view text) {
   while (!text.empty()) {
     const auto line = algebra::take_until(text, '\n');

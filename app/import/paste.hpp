@@ -14,13 +14,13 @@ inline constexpr std::string_view entry_separator = "\u241e";
 /// The note below an expression that was inferred from a table begins with "# " and this.
 inline constexpr std::string_view inferred_note = "inferred from";
 
-/// The copied text as one line, its entries separated by entry_separator. Of a saved sheet, and of a program with functions, all
-/// lines are kept, for pasted_lines. A sheet's link stays as it is. A table becomes the layouts behind it, each with a note; what a
-/// program or a compiler printed becomes the values in it.
+/// Returns copied text as one line, with entries separated by entry_separator. A saved sheet or a program with functions keeps all lines,
+/// for pasted_lines. A sheet's link is returned as it is. A table becomes the layouts inferred from it, each with a note; printed output
+/// becomes the values in it.
 std::string for_field(std::string_view copied);
-/// A field's text split at entry_separator; one part if there is none.
+/// Splits a field's text at entry_separator.
 std::vector<std::string> pasted_parts(std::string_view text);
-/// The lines of the sheet or the program that was pasted into a field, or the sheet's link; nothing if none was.
+/// Returns the lines of the sheet or program that was pasted into a field, or the sheet's link; nullopt otherwise.
 std::optional<std::string> pasted_lines(std::string_view text);
 
 }  // namespace app

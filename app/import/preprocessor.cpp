@@ -27,15 +27,15 @@ using Line = std::vector<Token>;
 using By = AskedMacro::By;
 
 constexpr std::size_t most_problems = 100;
-constexpr int most_attempts = 8;  // at calls without an end
+constexpr int most_attempts = 8;  // attempts with unclosed calls left out
 
-/// What a directive does.
+/// The kinds of directives.
 enum class Directive : std::uint8_t { definition, undefinition, condition, branch, end, error, other };
 struct DirectiveRow {
   enum class Asks : std::uint8_t { nothing, value, defined, undefined };
   std::array<std::string_view, 8> names;
   Directive is;
-  Asks asks = Asks::nothing;  ///< of what follows it
+  Asks asks = Asks::nothing;  ///< about the name after it
 };
 constexpr auto directives = std::to_array<DirectiveRow>({
     {{"define"}, Directive::definition},
@@ -55,7 +55,7 @@ constexpr auto directives = std::to_array<DirectiveRow>({
 /// The name in F(x).
 std::string_view bare(std::string_view name) { return name.substr(0, name.find('(')); }
 
-/// As it is written, blanks aside.
+/// Returns tokens as written, with single spaces.
 std::string spelled(std::span<const Token> tokens) {
   std::string text;
   for (const auto& t : tokens) {
@@ -65,7 +65,7 @@ std::string spelled(std::span<const Token> tokens) {
   return text;
 }
 
-/// A source from its beginning to its end.
+/// One pass over a source.
 class Run {
  public:
   Run(std::string_view source, std::span<const MacroSetting> settings, const std::set<std::uint32_t>& left)
@@ -95,7 +95,7 @@ class Run {
  private:
   struct Conditional {
     std::uint32_t line = 0;
-    bool taken = false;  ///< one of its branches
+    bool taken = false;  ///< one of its branches was taken
     bool last = false;   ///< its #else has been read
   };
 
@@ -128,7 +128,7 @@ class Run {
       if (const auto it = set_.find(t.spelling); it != set_.end()) mentioned_.insert(*it);
     return t;
   }
-  /// The next token that counts; directives are obeyed. For a call only if no directive is next: then a line's end.
+  /// Returns the next token outside of directives, which are executed. For a call, a directive ends the search, with a line_end.
   Token next(bool for_call) {
     for (;;) {
       const auto t = held_ ? *std::exchange(held_, std::nullopt) : read();
@@ -197,7 +197,7 @@ class Run {
     if (c.last) report(word.line, message("an #else stands before this #{}", word.spelling));
     if (row.asks == DirectiveRow::Asks::nothing) c.last = true;
   }
-  /// Reads on to the next branch that is taken, or to behind the #endif.
+  /// Skips to the next branch that is taken, or past the #endif.
   void skip() {
     std::size_t inside = 0;
     line_begins_ = true;
@@ -233,7 +233,7 @@ class Run {
     }
   }
 
-  /// Tells whether a branch is taken, by what its directive asks.
+  /// Returns whether a branch is taken.
   bool condition(const DirectiveRow& row, const Line& line) {
     const bool begins = row.is == Directive::condition;
     if (row.asks != DirectiveRow::Asks::value) {
@@ -243,7 +243,7 @@ class Run {
       if (begins && !wanted) guard_ = line[1].spelling;
       return defined == wanted;
     }
-    // #if NAME > 1 asks for a macro by its value.
+    // #if NAME > 1 uses a macro's value.
     for (const auto& t : std::span<const Token>(line).subspan(1))
       if (const auto* known = t.kind == Kind::name ? names_.find(t.spelling) : nullptr; known != nullptr && known->macro != nullptr) ask(t);
     auto tokens = expander_.expand_condition(without_questions(line), [&](const Token& name) {
@@ -262,7 +262,7 @@ class Run {
       if (const auto& name = line[line[3].is("(") && line.size() == 6 ? 4 : 3]; name.kind == Kind::name && begins) guard_ = name.spelling;
     return made.holds;
   }
-  /// The line behind #if, __has_include(<x>) as 0: nobody looks for it.
+  /// Returns the condition after #if, with __has_include(<x>) as 0: no header is searched.
   Line without_questions(const Line& line) {
     Line made;
     for (std::size_t i = 1; i < line.size(); ++i) {
@@ -282,10 +282,10 @@ class Run {
     return made;
   }
 
-  // What is asked.
+  // Macros in conditions.
 
   bool is_switched_on(std::string_view name) { return is_library_switch(name) && names_.find(name) == nullptr; }
-  /// Whether the macro is defined. Who says so is noted.
+  /// Returns whether the macro is defined, and records by whom.
   bool ask(const Token& name) {
     const auto* known = names_.find(name.spelling);
     const bool on = is_switched_on(name.spelling) || is_question(name.spelling);
@@ -341,12 +341,12 @@ class Run {
   MacroTable names_;
   Expander expander_;
   PreprocessorWriter writer_;
-  std::optional<Token> held_;  ///< a # that has been read too early
+  std::optional<Token> held_;  ///< a # that was read ahead
   bool line_begins_ = true;
   std::vector<Conditional> conditionals_;
-  std::string_view guard_;  ///< the name of the #ifndef that was the last thing read
+  std::string_view guard_;  ///< the name of an #ifndef, if that was read last
   std::set<std::string, std::less<>> guards_;
-  std::map<std::string, std::string, std::less<>> defined_here_;  ///< in branches that are taken or not; with the first value
+  std::map<std::string, std::string, std::less<>> defined_here_;  ///< names and first values of definitions in any branch, taken or not
   std::map<std::string, std::size_t, std::less<>> asked_;
   PreprocessedSource made_;
 };
@@ -355,7 +355,7 @@ class Run {
 }  // namespace preprocessing
 
 PreprocessedSource preprocess(std::string_view source, std::span<const MacroSetting> settings) {
-  // A call without an end would take all that follows. It is left as it is, and the source read again.
+  // An unclosed call would take the rest of the source as arguments, so it is left unexpanded and the source is read again.
   std::set<std::uint32_t> left;
   for (int attempt = 0; attempt < preprocessing::most_attempts; ++attempt) try {
       return preprocessing::Run(source, settings, left).run(true);

@@ -15,7 +15,7 @@
 
 namespace app {
 
-/// What a compiler is told by -D NAME=VALUE, or, without a value, by -U NAME. The name may have parameters: F(x).
+/// A macro as set by -D NAME=VALUE or, without a value, by -U NAME. The name may have parameters: F(x).
 struct MacroSetting {
   std::string name;
   std::optional<std::string> value;
@@ -23,20 +23,20 @@ struct MacroSetting {
 };
 using MacroSettings = std::vector<MacroSetting>;
 
-/// A macro that a condition of the source asks for; include guards aside.
+/// A macro in a condition of the source, except include guards.
 struct AskedMacro {
   enum class By : std::uint8_t {
-    file,      ///< the source itself defines it somewhere
+    file,      ///< defined somewhere in the source
     setting,   ///< -D or -U
-    compiler,  ///< nvcc defines it, or is known not to
-    nothing    ///< it counts as not defined, for want of anything better
+    compiler,  ///< defined by nvcc, or known not to be
+    nothing    ///< unknown, and taken as not defined
   };
   std::string name;
-  std::size_t line = 0;              ///< where it is asked for first, from 1
-  By by = By::nothing;               ///< who says what it is
-  std::optional<std::string> value;  ///< what it is; nothing: not defined
-  bool is_open = false;              ///< not defined yet where it is asked for first: -D decides, as of #ifndef TILE
-  std::string file{};                ///< of those that were named together, if it is not the first
+  std::size_t line = 0;              ///< of its first use, from 1
+  By by = By::nothing;               ///< where its value comes from
+  std::optional<std::string> value;  ///< nullopt: not defined
+  bool is_open = false;              ///< not defined before its first use, so that -D decides, as for #ifndef TILE
+  std::string file{};                ///< among files named together, if it is not the first
 };
 
 struct PreprocessingProblem {
@@ -45,21 +45,22 @@ struct PreprocessingProblem {
 };
 
 struct PreprocessedSource {
-  /// As many lines as the source. A token stands on the line where it stood, or where its macro was used, and in its column where
-  /// nothing before it on the line was replaced. Without comments and directives.
+  /// As many lines as the source, without comments and directives. A token is on its own line, or that of its macro's use, and in its own
+  /// column unless something before it on the line was replaced.
   std::string text;
-  std::vector<AskedMacro> asked;               ///< in the order in which they are
+  std::vector<AskedMacro> asked;               ///< in the order of first use
   std::vector<PreprocessingProblem> problems;  ///< #error, an #if without #endif, a macro's call without ), ...
   std::vector<std::string> unused;             ///< settings of macros that the source does not mention
 };
 
-/// As `nvcc -E` of CUDA 13 has it for device code of sm_80, but that no header is read: what those define is not defined, save for a
-/// few names (preprocessor_compiler.cpp). Time is linear in the source's length, and what macros make is bounded.
+/// Preprocesses a source as `nvcc -E` of CUDA 13 does for device code of sm_80, except that headers are not read: their macros are
+/// undefined apart from a few names (preprocessor_compiler.cpp). Time is linear in the source's length, and the output of macros is
+/// bounded.
 PreprocessedSource preprocess(std::string_view source, std::span<const MacroSetting> settings = {});
 
-/// Whether a text is what -U takes: a name, perhaps with parameters.
+/// Returns whether a text is valid for -U: a name, perhaps with parameters.
 bool is_macro_name(std::string_view text);
-/// What a compiler makes of -D NAME=VALUE, or of -D NAME, which is 1. Nothing if the text is neither.
+/// Returns the macro of -D NAME=VALUE, or of -D NAME, which defines 1; nullopt if the text is neither.
 std::optional<MacroSetting> defined_macro(std::string_view text);
 
 }  // namespace app

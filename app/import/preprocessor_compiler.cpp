@@ -21,7 +21,7 @@ std::span<const KnownMacro> compiler_macros() {
       KnownMacro{"__CUDACC_VER_MAJOR__", "13"},
       KnownMacro{"__CUDACC_VER_MINOR__", "0"},
       KnownMacro{"__CUDACC_VER_BUILD__", "48"},
-      // Of the headers that nvcc reads before any source.
+      // From headers that nvcc includes before any source.
       KnownMacro{"CUDA_VERSION", "13000"},
       KnownMacro{"CUDART_VERSION", "13000"},
       // CuTe's, where a condition needs the value of a constant.
@@ -61,15 +61,15 @@ bool is_never_defined(std::string_view name) {
       "__CUDA__",        "__APPLE__", "__MINGW32__", "__CYGWIN__", "__HIP__",      "__QNX__",   "__HIP_PLATFORM_AMD__",
       "__HIPCC__",       "__ICC",     "__aarch64__", "__arm__",    "__NVCOMPILER", "_DEBUG",    "__CUDACC_RTC__",
       "__CUDACC_DEBUG__"};
-  // Of later standards than C++17, and of libraries that say so in a header.
+  // Features of standards after C++17, and of libraries that define them in a header.
   constexpr std::array<std::string_view, 4> later{"__cpp_concepts", "__cpp_consteval", "__cpp_modules", "__cpp_impl_coroutine"};
   const auto among = [&](const auto& names) { return std::find(names.begin(), names.end(), name) != names.end(); };
   return among(others) || among(later);
 }
 
 bool is_library_switch(std::string_view name) {
-  // CUTE_ARCH_MMA_SM90_ENABLED, CUTLASS_ARCH_MMA_SM90_SUPPORTED: headers derive them from __CUDA_ARCH__. A source that asks for one
-  // shows what it does with it, and tells the user otherwise: that is what is read, whatever the architecture.
+  // CUTE_ARCH_MMA_SM90_ENABLED, CUTLASS_ARCH_MMA_SM90_SUPPORTED and the like are derived from __CUDA_ARCH__ by headers. A source that tests
+  // one mainly reports an error otherwise, so they count as defined for any architecture.
   return (name.starts_with("CUTE_ARCH_") || name.starts_with("CUTLASS_ARCH_")) &&
          (name.ends_with("_ENABLED") || name.ends_with("_SUPPORTED") || name.ends_with("_ACTIVATED"));
 }

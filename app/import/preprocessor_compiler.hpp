@@ -1,5 +1,5 @@
 #pragma once
-// What the compiler and headers define, as far as it is known without them.
+// Macros of the compiler and of headers, as far as they are known without them.
 
 #include <span>
 #include <string_view>
@@ -9,13 +9,13 @@ namespace app::preprocessing {
 struct KnownMacro {
   std::string_view name, value;
 };
-/// What nvcc of CUDA 13 defines with g++ on Linux, C++17, for device code of sm_80.
+/// Returns the macros of nvcc (CUDA 13) with g++ on Linux, C++17, for device code of sm_80.
 std::span<const KnownMacro> compiler_macros();
-/// Whether it is known to define no such macro: another compiler's, or NDEBUG.
+/// Returns whether a macro is known not to be defined: another compiler's, or NDEBUG.
 bool is_never_defined(std::string_view name);
-/// Whether CUTLASS's headers define the name as 1, where the machine can run what a source shows.
+/// Returns whether CUTLASS's headers define a name as 1 on machines that can run the code which tests it.
 bool is_library_switch(std::string_view name);
-/// __has_include and its like, which are defined and take an operand in brackets.
+/// Returns whether a name is __has_include or similar: defined, with an operand in parentheses.
 bool is_question(std::string_view name);
 
 }  // namespace app::preprocessing

@@ -16,7 +16,7 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-/// An integer of #if: 64 bits, with or without a sign.
+/// A 64-bit integer in #if, signed or unsigned.
 struct Number {
   std::uint64_t bits = 0;
   bool is_unsigned = false;
@@ -25,12 +25,12 @@ struct Number {
 };
 Number truth(bool holds) { return {holds ? 1u : 0u, false}; }
 
-/// Why an expression has no value.
+/// Thrown with the reason if an expression has no value.
 struct NoValue {
   Message why;
 };
 
-/// Binary operators, the tighter the later.
+/// Binary operators by precedence, the tightest last.
 constexpr std::array<std::array<Operator, 4>, 10> operators_by_level{
     {{Operator::either},
      {Operator::both},
@@ -42,7 +42,7 @@ constexpr std::array<std::array<Operator, 4>, 10> operators_by_level{
      {Operator::shift_left, Operator::shift_right},
      {Operator::add, Operator::subtract},
      {Operator::multiply, Operator::divide, Operator::remainder}}};
-/// Returns the level of a binary operator, from 1; 0 for what is none.
+/// Returns the precedence of a binary operator, from 1; 0 for anything else.
 int precedence(Operator by) {
   for (int level = 1; const auto& all : operators_by_level) {
     if (by != Operator::none && std::find(all.begin(), all.end(), by) != all.end()) return level;
@@ -51,7 +51,7 @@ int precedence(Operator by) {
   return 0;
 }
 
-/// Names that are numbers.
+/// Names with a numeric value.
 struct NamedTruth {
   std::string_view name;
   bool holds;
@@ -91,7 +91,7 @@ Number read_number(std::string_view text) {
   return n;
 }
 
-/// The character or escape sequence at the beginning, which is removed.
+/// Removes the first character or escape sequence from `rest` and returns it.
 std::uint32_t read_character(std::string_view& rest, bool wide) {
   const auto take = [&] {
     const auto c = static_cast<unsigned char>(rest.front());
@@ -127,7 +127,7 @@ std::uint32_t read_character(std::string_view& rest, bool wide) {
   return static_cast<unsigned char>(c);
 }
 
-/// As g++ on Linux has it: char is signed, wchar_t has 32 bits and a sign.
+/// Returns a character literal's value as g++ on Linux does: char is signed, wchar_t has 32 bits and a sign.
 Number read_character_literal(std::string_view text) {
   const auto quote = text.find('\'');
   const auto* encoding = algebra::row_named(encodings, text.substr(0, quote));
@@ -200,7 +200,7 @@ class Reader {
     --nested_;
     return value;
   }
-  /// What is not evaluated cannot fail.
+  /// An operand that is not evaluated must not fail.
   template <class F>
   Number apart(bool skipped, F read) {
     skipped_ += skipped ? 1 : 0;
@@ -249,12 +249,12 @@ class Reader {
       throw NoValue{"the condition divides by 0"};
     }
     if (is_unsigned) return {quotient ? a.bits / b.bits : a.bits % b.bits, true};
-    // The least integer by -1 does not fit.
+    // The smallest integer times -1 overflows.
     const auto x = static_cast<std::int64_t>(a.bits), y = static_cast<std::int64_t>(b.bits);
     if (y == -1) return {quotient ? 0 - a.bits : 0, false};
     return {static_cast<std::uint64_t>(quotient ? x / y : x % y), false};
   }
-  /// By a negative number: the other way.
+  /// A negative count shifts in the other direction.
   static Number shifted(Number a, Number b, bool left) {
     if (b.negative()) {
       left = !left;

@@ -12,11 +12,11 @@ namespace app::preprocessing {
 
 struct Condition {
   bool holds = false;
-  algebra::Message problem;      ///< why it has no value, which counts as 0; "" if it has one
-  std::vector<Token> undefined;  ///< names that counted as 0 where that could matter
+  algebra::Message problem;      ///< why there is no value, which then counts as 0; "" otherwise
+  std::vector<Token> undefined;  ///< names taken as 0 where that may matter
 };
 
-/// Of tokens whose macros are expanded and whose `defined X` are answered.
+/// Evaluates a condition, with macros expanded and each `defined X` replaced.
 Condition evaluate_condition(const std::vector<Token>&);
 
 }  // namespace app::preprocessing

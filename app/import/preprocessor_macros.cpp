@@ -10,10 +10,10 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-constexpr std::size_t most_of_use = 200'000;  // tokens that one use of a macro makes
+constexpr std::size_t most_of_use = 200'000;  // tokens per use of a macro
 constexpr std::size_t most_depth = 200;       // of calls in arguments of calls
 
-/// A long token costs as much as several.
+/// Returns the cost of a token: a long one counts as several.
 std::size_t work_of(std::string_view spelling) { return 1 + spelling.size() / 16; }
 
 bool is_hash(const Token& t) { return t.is("#") || t.is("%:"); }
@@ -24,7 +24,7 @@ std::size_t parameter_of(const Macro& macro, const Token& t) {
   return static_cast<std::size_t>(std::find(macro.parameters.begin(), macro.parameters.end(), t.spelling) - macro.parameters.begin());
 }
 
-/// Behind the bracket that closes the one at body[open].
+/// Returns the index after the bracket that closes the one at body[open].
 std::size_t behind_brackets(const std::vector<Token>& body, std::size_t open, std::size_t end) {
   int depth = 0;
   for (auto i = open; i < end; ++i) {
@@ -37,7 +37,7 @@ bool is_optional(const Macro& macro, std::size_t i) {
   return macro.variadic && macro.body[i].is_name("__VA_OPT__") && i + 1 < macro.body.size() && macro.body[i + 1].is("(");
 }
 
-/// The parameters in brackets, from `i` on; moves it behind them.
+/// Reads a parameter list from token `i` on, and moves `i` past it. Returns the problem, or "".
 Message read_parameters(const std::vector<Token>& line, std::size_t& i, Macro& macro) {
   const Message no_end = "the parameters have no end )";
   for (bool first = true;; first = false) {
@@ -109,7 +109,7 @@ Expander::Expander(MacroTable& names, TokenSource source, Report report, std::si
 
 std::string_view Expander::keep(std::string text) { return texts_.emplace_back(std::move(text)); }
 
-/// Counts what is made; false once it is too much.
+/// Counts produced tokens. Returns false once there are too many.
 bool Expander::may_go_on(const Token& use, std::size_t work) {
   work_ += work;
   work_of_use_ += work;
@@ -135,7 +135,7 @@ Token Expander::take(bool for_call) {
     contexts_.pop_back();
   }
   if (in_list_) return {};
-  // What is read here belongs to no expansion.
+  // Tokens read here are not part of an expansion.
   work_of_use_ = 0;
   stopped_ = work_ > most_work_;
   Token t;
@@ -149,7 +149,7 @@ Token Expander::take(bool for_call) {
   return t;
 }
 
-/// The last token that was taken is next again.
+/// Puts the last token back, so that it is read again.
 void Expander::give_back(const Token& t) {
   if (t.kind == Kind::end) return;
   if (from_source_) ahead_.push_front(t);
@@ -177,7 +177,7 @@ Token Expander::get(bool expand, bool for_call) {
 
 Token Expander::next() { return get(true); }
 
-/// Whether the use of the macro is replaced.
+/// Starts to expand a macro. Returns false if its use is left as it is.
 bool Expander::enter(const Token& use, MacroTable::Name& name) {
   if (!may_go_on(use, 1)) return false;
   const auto macro = name.macro;
@@ -205,7 +205,7 @@ bool Expander::enter(const Token& use, MacroTable::Name& name) {
   return true;
 }
 
-/// What stands in the brackets, of which the first has been read.
+/// Collects the arguments of a call, whose opening bracket has been read.
 bool Expander::collect(const Token& use, const Macro& macro, Arguments& arguments) {
   List all{{.kind = Kind::mark, .line = use.line, .column = use.column, .place = use.place, .spelling = "("}};
   auto& given = arguments.given;
@@ -219,7 +219,7 @@ bool Expander::collect(const Token& use, const Macro& macro, Arguments& argument
       break;
     }
     all.push_back(t);
-    // What is looked through in vain costs as much as what is replaced.
+    // Tokens that are searched in vain cost as much as those replaced.
     if (!may_go_on(use, 1)) break;
     if (t.is("(")) open.push_back(before.place);
     before = t;
@@ -242,7 +242,7 @@ bool Expander::collect(const Token& use, const Macro& macro, Arguments& argument
   else if (open.empty())
     report_(use.line, macro.variadic ? message("the macro {} takes {} or more, and gets {} here", use.spelling, most - 1, count)
                                      : message("the macro {} takes {}, and gets {} here", use.spelling, most, count));
-  // As it was written.
+  // Left as written.
   push(std::move(all), nullptr);
   return false;
 }
@@ -271,7 +271,7 @@ const Expander::List& Expander::expanded_argument(Arguments& arguments, std::siz
   return arguments.expanded[i];
 }
 
-/// The string that # makes.
+/// Returns the string that # makes.
 Token Expander::as_text(const List& tokens, const Token& use) {
   std::string text = "\"";
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -283,7 +283,7 @@ Token Expander::as_text(const List& tokens, const Token& use) {
       else text += c;
     }
   }
-  // A lone backslash at the end would take the quote.
+  // A single backslash at the end would escape the quote.
   const auto last = text.find_last_not_of('\\');
   if ((text.size() - last) % 2 == 0) text.pop_back();
   auto t = use;
@@ -292,7 +292,7 @@ Token Expander::as_text(const List& tokens, const Token& use) {
   return t;
 }
 
-/// Joins the list's last token and the right one.
+/// Joins the list's last token with the right one, for ##.
 void Expander::paste(List& all, Token right, const Token& use) {
   if (right.kind == Kind::placemarker) return;
   auto& left = all.back();
@@ -313,7 +313,7 @@ void Expander::paste(List& all, Token right, const Token& use) {
   all.push_back(right);
 }
 
-/// The body's tokens with their arguments, # and ## done. Placemarkers stay.
+/// Returns the body with its arguments inserted, and # and ## applied. Placemarkers remain.
 Expander::List Expander::replace(const Macro& macro, std::size_t begin, std::size_t end, Arguments& arguments, const Token& use) {
   List all;
   const auto& body = macro.body;
@@ -349,7 +349,7 @@ Expander::List Expander::replace(const Macro& macro, std::size_t begin, std::siz
     } else if (parameter < macro.parameters.size()) {
       const bool pasted = pasting || (i + 1 < end && is_paste(body[i + 1]));
       operand = pasted ? arguments.given[parameter] : expanded_argument(arguments, parameter);
-      // GNU: the comma in , ## __VA_ARGS__ goes where none are given, not even an empty one.
+      // GNU: the comma in , ## __VA_ARGS__ is dropped if no variable argument is given, not even an empty one.
       if (pasting && macro.variadic && parameter + 1 == macro.parameters.size() && !all.empty() && all.back().is(",")) {
         pasting = false;
         if (arguments.rest_omitted) all.pop_back();

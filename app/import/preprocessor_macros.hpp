@@ -20,16 +20,16 @@ struct Macro {
   enum class Special : std::uint8_t { none, line, counter };
   Special special = Special::none;
   bool function_like = false;
-  bool variadic = false;                     ///< the last parameter takes what is left
-  std::vector<std::string_view> parameters;  ///< of `...` it is __VA_ARGS__
+  bool variadic = false;                     ///< the last parameter takes the remaining arguments
+  std::vector<std::string_view> parameters;  ///< for `...` the last one is __VA_ARGS__
   std::vector<Token> body;
 };
 
-/// What stands behind #define. Error: why it is no definition.
+/// A parsed #define. Its problem says why it is invalid.
 struct Definition {
   std::string_view name;
   std::shared_ptr<const Macro> macro;
-  algebra::Message problem;  ///< "" if it is one
+  algebra::Message problem;  ///< "" if it is valid
 };
 Definition read_definition(const std::vector<Token>&);
 
@@ -38,9 +38,9 @@ class MacroTable {
  public:
   struct Name {
     std::shared_ptr<const Macro> macro;  ///< null: not defined
-    int disabled = 0;                    ///< expansions of it that are being read
+    int disabled = 0;                    ///< number of its expansions in progress
   };
-  /// Null for a name that never was a macro.
+  /// Returns the entry of a name, or null if it never was a macro.
   Name* find(std::string_view name);
   void define(std::string_view name, std::shared_ptr<const Macro> macro) { names_[std::string(name)].macro = std::move(macro); }
   void undefine(std::string_view name) { names_[std::string(name)].macro = nullptr; }
@@ -53,12 +53,12 @@ class MacroTable {
   std::unordered_map<std::string, Name, Hash, std::equal_to<>> names_;
 };
 
-/// Of the source: tokens that count, its directives obeyed. `for_call`: only if no directive is next, otherwise a line's end.
+/// Supplies tokens of the source, with its directives executed. `for_call`: a directive ends the search, with a line_end.
 using TokenSource = std::function<Token(bool for_call)>;
 
-/// A call of a macro that the source ends in: nothing of it can be expanded.
+/// Thrown if the source ends within a call of a macro, which then cannot be expanded.
 struct UnfinishedCall {
-  std::vector<std::uint32_t> places;  ///< of the names whose brackets have no end
+  std::vector<std::uint32_t> places;  ///< of the macro names whose brackets are unclosed
 };
 
 class Expander {
@@ -66,11 +66,11 @@ class Expander {
   using Report = std::function<void(std::size_t line, algebra::Message)>;
   Expander(MacroTable&, TokenSource, Report, std::size_t source_bytes);
 
-  /// Names whose calls have no end: they are left as they are.
+  /// Sets the names whose calls are unclosed, which are left as they are.
   void leave(std::set<std::uint32_t> places) { left_ = std::move(places); }
   /// The source's next token, macros expanded. Throws UnfinishedCall.
   Token next();
-  /// What a condition asks for: its tokens, macros expanded, `defined X` as one token, which `is_defined` makes.
+  /// Expands the tokens of a condition. Each `defined X` becomes the token that `is_defined` returns.
   std::vector<Token> expand_condition(std::vector<Token> line, const std::function<Token(const Token& name)>& is_defined);
   /// Keeps a text that tokens are views of.
   std::string_view keep(std::string text);
@@ -79,14 +79,14 @@ class Expander {
   struct Context {
     std::vector<Token> tokens;
     std::size_t at = 0;
-    MacroTable::Name* name = nullptr;  ///< of the macro whose expansion it is
+    MacroTable::Name* name = nullptr;  ///< of the macro that is being expanded
   };
   using List = std::vector<Token>;
   struct Arguments {
     std::vector<List> given;
     std::vector<List> expanded;
     std::vector<bool> is_expanded;
-    bool rest_omitted = false;  ///< there are none for `...`
+    bool rest_omitted = false;  ///< none were given for `...`
   };
 
   Token take(bool for_call);
@@ -114,9 +114,9 @@ class Expander {
   std::deque<std::string> texts_;
   std::uint64_t counter_ = 0;
   std::size_t depth_ = 0;                   ///< of arguments in arguments
-  std::size_t work_ = 0, work_of_use_ = 0;  ///< tokens made, all in all and by one use of a macro
+  std::size_t work_ = 0, work_of_use_ = 0;  ///< tokens produced in total, and by one use of a macro
   const std::size_t most_work_;
-  bool stopped_ = false;  ///< the use that is being expanded is too large
+  bool stopped_ = false;  ///< the current expansion is too large
 };
 
 }  // namespace app::preprocessing

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 45> marks{"%:%:", "<<<", ">>>", "<=>", "<
 }  // namespace
 
 Lexer::Lexer(std::string_view source) : source_(source), text_(source) {
-  // A backslash at the end of a line, blanks behind it or not.
+  // A backslash at the end of a line, possibly followed by blanks.
   std::size_t copied = 0, removed = 0;
   for (auto i = source.find('\\'); i != std::string_view::npos; i = source.find('\\', i + 1)) {
     auto end = i + 1;
@@ -74,7 +74,7 @@ Token Lexer::next() {
   const bool first = at_ == 0 || text_[at_ - 1] == '\n';
   token.spaced = skip_blanks() || first;
   const auto place = source_place(at_);
-  // Only up to the token: a line may be as long as the source.
+  // Counts lines only up to the token, as a line may be as long as the source.
   for (; counted_ < place; ++counted_)
     if (source_[counted_] == '\n') {
       ++line_;
@@ -87,7 +87,7 @@ Token Lexer::next() {
   const auto begin = at_;
   token.kind = read();
   token.spelling = text_.substr(begin, at_ - begin);
-  // A raw string keeps what looks like the continuation of a line.
+  // A raw string keeps backslashes at line ends.
   if (token.kind == Token::Kind::text && !splices_.empty()) {
     const auto from = source_place(begin), to = source_place(at_ - 1) + 1;
     const auto quote = token.spelling.find('"');
@@ -118,7 +118,7 @@ Token::Kind Lexer::read() {
   return length == 0 ? Kind::other : Kind::mark;
 }
 
-/// Up to the other quote, and the suffix behind it; false where the line has none.
+/// Reads up to the closing quote and its suffix. Returns false if the line has none.
 bool Lexer::read_quoted(std::size_t quote) {
   const char q = text_[quote];
   for (at_ = quote + 1; at_ < text_.size() && text_[at_] != '\n'; ++at_) {
@@ -135,7 +135,7 @@ bool Lexer::read_quoted(std::size_t quote) {
 }
 
 Token::Kind Lexer::read_raw(std::size_t quote) {
-  // Where line continuations were taken away, they belong to the string: it is looked for in the source.
+  // Removed line continuations belong to a raw string, so its end is searched in the source.
   const auto from = source_place(quote);
   const auto open = source_.find('(', from);
   if (open != std::string_view::npos && open - from <= 17) {
@@ -145,7 +145,7 @@ Token::Kind Lexer::read_raw(std::size_t quote) {
       const auto close = source_.find(end, open + 1);
       if (close != std::string_view::npos) {
         const auto behind = close + end.size();
-        // The first place of text_ that is not before it in the source.
+        // The first position of text_ that is at or after this place of the source.
         auto lost = std::upper_bound(splices_.begin(), splices_.end(), behind,
                                      [](std::size_t place, const Splice& s) { return place < s.at + s.removed; });
         at_ = lost == splices_.begin() ? behind : behind - (lost - 1)->removed;
@@ -172,12 +172,12 @@ void Lexer::read_number() {
   }
 }
 
-/// 0: no operator or punctuation begins here.
+/// Returns the length of the operator or punctuation mark at the current position, or 0.
 std::size_t Lexer::mark_length() const {
   const auto rest = text_.substr(at_, 4);
   for (const auto m : marks) {
     if (!rest.starts_with(m)) continue;
-    // a<::b> is a < ::b >.
+    // a<::b> means a < ::b >.
     if (m == "<:" && rest.starts_with("<::") && !rest.starts_with("<::>") && !rest.starts_with("<:::")) return 1;
     return m.size();
   }

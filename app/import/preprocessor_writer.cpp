@@ -5,7 +5,7 @@
 namespace app::preprocessing {
 namespace {
 
-/// A raw string of several lines as a string of one.
+/// Returns a raw string of several lines as an ordinary string on one line.
 std::string in_one_line(std::string_view raw) {
   const auto quote = raw.find('"'), open = raw.find('(', quote);
   const auto end = std::string(")").append(raw.substr(quote + 1, open - quote - 1)).append("\"");
@@ -36,7 +36,7 @@ void PreprocessorWriter::put(const Token& t) {
   }
   const auto column = text_.size() - begin_;
   if (column < t.column) text_.append(t.column - column, ' ');
-  // Neighbours in the source stay neighbours.
+  // Adjacent tokens of the source stay adjacent.
   else if (column > 0 && (t.spaced || ((t.expanded || last_.expanded) && would_join(last_, t)))) text_ += ' ';
   last_ = t;
   const auto lines = static_cast<std::size_t>(std::count(t.spelling.begin(), t.spelling.end(), '\n'));

@@ -1,5 +1,5 @@
 #pragma once
-// Tokens as a text with as many lines as the source that they come from.
+// Writes tokens as text with as many lines as their source.
 
 #include <cstddef>
 #include <string>
@@ -17,9 +17,9 @@ class PreprocessorWriter {
 
  private:
   std::string text_;
-  std::size_t lines_;      ///< of the source
-  std::size_t line_ = 1;   ///< that is written now
-  std::size_t begin_ = 0;  ///< of this line in the text
+  std::size_t lines_;      ///< in the source
+  std::size_t line_ = 1;   ///< being written
+  std::size_t begin_ = 0;  ///< offset of the line in the text
   Token last_;
 };
 

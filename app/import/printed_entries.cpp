@@ -31,7 +31,7 @@ bool calls_a_function(std::string_view line) {
   });
 }
 
-/// Whether a line without a printed value is one of the language: a definition or a call, or what is left of one that is unfinished.
+/// Returns whether a line without a printed value is text of the language: a definition or a call, even an unfinished one.
 bool is_written(std::string_view text) {
   const auto line = algebra::split_line(text);
   if (!line) return false;
@@ -66,7 +66,7 @@ bool is_printed(std::string_view text) {
       continue;
     }
     const auto words = algebra::trimmed(line.substr(0, std::min(line.size(), next->column - 1)));
-    // What compilers say of a type may be anything; of a value alone in its line it may be an expression that was mistyped.
+    // A compiler's text around a type may be anything. A value alone on its line may be a mistyped expression.
     if (!is_of_a_compiler(line.substr(std::min(line.size(), next->column - 1)))) {
       if (algebra::open_brackets(words) > 0 || calls_a_function(words)) return false;
       if (one_line && !words.empty() && !words.ends_with(':')) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// A text that is one value as a compiler prints it, read as an expression of the language.
+// Reads a single value in a compiler's notation as an expression of the language.
 
 #include <optional>
 #include <string>
@@ -12,13 +12,13 @@
 namespace app {
 
 struct PrintedType {
-  std::string expression;  ///< likely numbers stand for what only the running program knows
-  std::string unknown;     ///< which these are, algebra::dialects::run_time_words; "" if there are none
-  std::string note;        ///< how it is to be read, where its text does not say; "" else
+  std::string expression;  ///< with likely numbers for those known only at run time
+  std::string unknown;     ///< these numbers, by algebra::dialects::run_time_words; "" if there are none
+  std::string note;        ///< how the value was interpreted if the text leaves it open; else ""
 };
 
-/// A type of CuTe's IR, a memref of MLIR, or a tensor of Triton with its encoding, with blanks around it. Nothing if the text is
-/// none of them, or several. Error: one sentence, of a type that is not read.
+/// Reads a type of CuTe's IR, a memref of MLIR, or a Triton tensor with its encoding. nullopt if the text is none of these, or several.
+/// Error: one sentence, for an unsupported type.
 std::optional<tl::expected<PrintedType, algebra::Message>> printed_type(std::string_view text);
 
 }  // namespace app

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t most_cards = 12;
 
-/// The entries that depend on which thread it is: what a thread has of the tensors.
+/// Returns the entries that depend on the thread: its parts of tensors.
 std::set<std::string, std::less<>> parts_of_threads(const CppProgram& program) {
   std::set<std::string, std::less<>> parts;
   for (const auto& d : program.definitions) {
@@ -42,7 +42,7 @@ std::string without_line_ends(std::string text) {
   return text;
 }
 
-/// Of what cannot be read again, as a pipe, there is nothing to say.
+/// Returns a program's file and macros. Empty for input that cannot be read again, such as a pipe.
 ProgramOrigin origin_of(const CppProgram& program, const std::string& path) {
   constexpr std::size_t most_macros = 200;
   ProgramOrigin origin;
@@ -55,10 +55,10 @@ ProgramOrigin origin_of(const CppProgram& program, const std::string& path) {
     if (origin.macros.size() == most_macros || std::ranges::find(origin.macros, name, &ProgramMacro::name) != origin.macros.end()) return;
     origin.macros.push_back({name, value ? std::optional(without_line_ends(*value)) : std::nullopt, is_set});
   };
-  // What the file has defined by itself is not given to it.
+  // Macros that the file itself defines are not input.
   for (const auto& asked : program.macros)
     if (asked.by != AskedMacro::By::file || asked.is_open) add(asked.name, asked.value, set(asked.name) != program.set_macros.end());
-  // Of several settings of one the last holds.
+  // The last of several settings of a macro wins.
   for (auto s = program.set_macros.rbegin(); s != program.set_macros.rend(); ++s) add(without_line_ends(s->name), s->value, true);
   return origin;
 }
@@ -79,7 +79,7 @@ CppProgram read_program(std::string_view source, ProgramLanguage language, const
   auto command = as_commanded(path, folders, macros);
   auto program = read_cpp_program(ProgramFiles::gather(path, source, command.folders), settings, command.macros);
   if (!command.problem.empty()) program.unread = message("{}; the program is read without it", command.problem);
-  // A build's macros are of all its files.
+  // Macros of a build apply to all of its files, so those unused in this one are no error.
   std::erase_if(program.unused_macros,
                 [&](const auto& name) { return std::ranges::find(macros, name, &MacroSetting::name) == macros.end(); });
   return program;
@@ -103,7 +103,7 @@ DefinitionCount understood(const CppProgram& program) {
 Sheet sheet_of_program(const CppProgram& program, const std::string& path) {
   Sheet sheet;
   if (program.definitions.empty()) return sheet;
-  // The kernel that runs first; where there is none, the first function with something to see.
+  // Shows the kernel that runs first or, without kernels, the first function with something to show.
   std::string_view shown;
   const auto is_kernel = [&](std::string_view function) {
     return function.find('@') != std::string_view::npos || program.kernels.contains(function);

@@ -19,7 +19,7 @@ using algebra::message;
 
 using NotAgain = tl::unexpected<Message>;
 
-/// What an entry of a program is known by: its function and its name.
+/// The identity of a program's entry: function and name.
 using EntryKey = std::pair<std::string, std::string>;
 EntryKey key_of(const Entry& e) {
   const auto line = algebra::split_line(e.text);
@@ -40,7 +40,7 @@ const Entry* found_in(const EntriesByKey& entries, const EntryKey& key) {
   return it == entries.end() ? nullptr : it->second;
 }
 
-/// The numbers and types that the program was given since it was read: those whose text is no longer the program's.
+/// Returns the program's parameters whose text has been edited since it was read.
 ProgramSettings given_in(const Sheet& now, const EntriesByKey& unedited) {
   ProgramSettings settings;
   for (const auto& e : now.entries) {
@@ -52,12 +52,12 @@ ProgramSettings given_in(const Sheet& now, const EntriesByKey& unedited) {
   return settings;
 }
 
-/// The program's entry with what was done to it in the sheet.
+/// Returns the program's new entry with the edits made in the sheet.
 Entry merged(const Entry& next, const Entry& now, const Entry* unedited) {
   Entry e = now;
-  // What others have said of an entry is nobody's edit.
+  // Text from the compiler or a run is not a user's edit.
   const bool edited = now.source.by == SaidBy::reading && (unedited == nullptr || unedited->text != now.text);
-  // A parameter's own text went into the reading as a setting.
+  // A parameter's edited text has already been used as a setting.
   if (!edited || (next.source.parameter && next.source.by == SaidBy::reading)) e.text = next.text, e.source = next.source;
   if (unedited == nullptr || unedited->visible == now.visible) e.visible = next.visible;
   return e;
@@ -84,7 +84,7 @@ Sheet kept_in_sheet(const Sheet& now, const Sheet& as_read, const Sheet& next) {
   Sheet sheet = now;
   sheet.program = next.program;
   sheet.entries.clear();
-  // The user's own entries stay behind what they stood behind.
+  // The user's own entries stay after the entries that they followed.
   std::map<EntryKey, std::vector<const Entry*>> followers;
   const EntryKey first{};
   EntryKey before = first;

@@ -40,7 +40,7 @@ void each_word(std::string_view text, F visit) {
 }  // namespace
 
 std::string usual_number(std::string_view name) {
-  /// A number, and the names that have it: these, those that begin or end so, those in which that stands.
+  /// A usual number for names: equal to, starting with, ending with or containing one of these.
   struct Usual {
     std::string_view number;
     std::array<std::string_view, 4> names, beginnings, ends;
@@ -128,7 +128,7 @@ std::string ProgramEntries::free_name(std::string_view n) const {
   std::string name(n);
   // `_` is the slice of all elements, and X skips a mode.
   if (!algebra::split_line(name + " = 1") || algebra::function_named(name) != nullptr || algebra::names_pointer(name)) name += "_";
-  // Nor is _8 a name, but an integer.
+  // _8 is an integer, not a name.
   const auto line = algebra::split_line(name + " = 1");
   if (name.find_first_not_of('_') == std::string::npos || !line || line->name != name) name = "unnamed";
   auto unique = name;
@@ -165,7 +165,7 @@ std::string ProgramEntries::add(ProgramDefinition d) {
     const auto before = std::ranges::find(program_.definitions, it->second, &ProgramDefinition::entry);
     if (before != program_.definitions.end() && before->alignment == 0) before->alignment = d.alignment;
     if (d.memory_of.empty() || before == program_.definitions.end()) return it->second;
-    // Whose memory it is shows when its kernel is traced.
+    // The owner of its memory is known only once its kernel is traced.
     if (before->memory_of.empty()) before->memory_of = d.memory_of;
     if (before->memory_of == d.memory_of) return it->second;
     key += "\n" + d.memory_of;
@@ -202,7 +202,7 @@ std::string ProgramEntries::later(const std::string& function, const std::string
 
 std::string ProgramEntries::given(const std::string& name, const std::string& usual, std::size_t line, bool is_size,
                                   std::string_view suffix) {
-  // The line is where it is read first.
+  // The line is that of the first use.
   if (const auto it = given_.find(name); it != given_.end()) return it->second;
   const auto* set = setting(name);
   auto text = set != nullptr ? *set : usual;
@@ -233,7 +233,7 @@ std::string ProgramEntries::resolved(const std::string& text) const {
 }
 
 CppProgram ProgramEntries::finish() {
-  // Also where nothing came that would have said so.
+  // Also reports exhaustion if no later definition did.
   if (exhausted()) too_much(program_.definitions.empty() ? 1 : program_.definitions.back().line, {});
   if (!keeps_parameters_) drop_unused();
   auto& all = program_.definitions;
@@ -251,18 +251,18 @@ CppProgram ProgramEntries::finish() {
   return std::move(program_);
 }
 
-/// Parameters that no layout uses, as the number of iterations, say nothing.
+/// Removes parameters that no layout uses, such as a number of iterations.
 void ProgramEntries::drop_unused() {
   std::set<std::string, std::less<>> used;
   auto& all = program_.definitions;
   std::vector<bool> keep(all.size(), true);
   for (std::size_t i = all.size(); i-- > 0;) {
-    // What is assumed is shown, though it is named in no text: a condition asks for it.
+    // Assumed values are shown even if only a condition uses them.
     keep[i] = !all[i].parameter || used.contains(all[i].entry) || asked_for_.contains(all[i].entry);
     if (!keep[i]) continue;
     used.insert(all[i].assumed.begin(), all[i].assumed.end());
     if (!all[i].problem.empty()) continue;
-    // Names of types too, which are no dependencies in <>.
+    // Includes names of types, which are not dependencies within <>.
     each_word(all[i].text, [&](std::string_view word) { used.emplace(word); });
   }
   std::size_t i = 0;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::size_t most_files = 200, most_bytes = 4 << 20, most_of_file = 1 << 20, most_looked_at = 2000, most_users = 3;
 
-/// What an #include "..." on the line names; nothing for other lines.
+/// Returns the name in a line's #include "...", or nullopt.
 std::optional<std::string_view> included_in(std::string_view line) {
   line = algebra::trimmed(line);
   if (!line.starts_with('#')) return std::nullopt;
@@ -34,7 +34,7 @@ std::optional<std::string_view> included_in(std::string_view line) {
   return line.substr(0, end);
 }
 
-/// Headers whose definitions the language has itself.
+/// Returns whether a header is CuTe's or CUTLASS's, whose definitions the language has.
 bool is_of_cute(std::string_view name) { return name.starts_with("cute/") || name.starts_with("cutlass/"); }
 
 bool is_header(const fs::path& path) {
@@ -43,7 +43,7 @@ bool is_header(const fs::path& path) {
   return ending.starts_with(".h") || std::find(others.begin(), others.end(), ending) != others.end();
 }
 
-/// One spelling of a path; empty where there is no such file.
+/// Returns the canonical path, or an empty one if there is no such file.
 fs::path real_file(const fs::path& path) {
   std::error_code error;
   auto real = fs::canonical(path, error);
@@ -108,7 +108,7 @@ class ProgramGatherer {
       return std::move(made_);
     }
     numbers_[named_real_] = 0;
-    // Headers first, as if the others included them; then the sources that say what they are for.
+    // Headers come first, as if the others included them; then the sources that use them.
     for (const auto& file : also_named_) begin_with(file, ProgramFiles::Role::named);
     for (const auto& file : beside_)
       if (is_header(file)) begin_with(file, ProgramFiles::Role::included);
@@ -135,7 +135,7 @@ class ProgramGatherer {
     return text ? &*text : nullptr;
   }
 
-  /// The file that an include names, as the compiler looks for it; empty if it lies beneath none of the folders.
+  /// Returns the file of an include as the compiler finds it; empty if it is below none of the folders.
   fs::path found(std::string_view name, const fs::path& includer) const {
     const auto look = [&](const fs::path& folder) {
       auto file = real_file(folder / fs::path(name));
@@ -177,7 +177,7 @@ class ProgramGatherer {
       if (!other.empty()) {
         const bool fits = made_.files_.size() < most_files && made_.text_.size() < most_bytes;
         if (put_.contains(other) || !fits) {
-          // Once is enough; and what is too much is missing.
+          // A file is included only once. One that is too much counts as missing.
           if (!put_.contains(other)) made_.missing_.emplace_back(*name);
           made_.text_ += '\n', ++next_line_;
           continue;
@@ -198,7 +198,7 @@ class ProgramGatherer {
     }
   }
 
-  /// What each C++ file of the folder, and of those in it, includes.
+  /// Returns the includes of each C++ file in a folder and its subfolders.
   const std::map<fs::path, std::vector<fs::path>>& includes_in(const fs::path& folder) {
     const auto [known, is_new] = includes_.try_emplace(folder);
     auto& includes = known->second;
@@ -230,8 +230,8 @@ class ProgramGatherer {
     return includes;
   }
 
-  /// The sources of the folder, and of those in it, that include the header, by others perhaps; where there are none, what includes it and
-  /// nothing includes. First the one whose name is most like its own, then those that bring in what includes it otherwise.
+  /// Returns the sources in a header's folder and below that include it, directly or indirectly; without sources, the headers that include
+  /// it and that no file includes. The most similar name comes first, then sources that include it through further files.
   std::vector<fs::path> users(const fs::path& header) {
     const auto& includes = includes_in(header.parent_path());
     const auto reaches = [&](const fs::path& from) {
@@ -262,7 +262,7 @@ class ProgramGatherer {
       const auto words = words_of(file);
       return std::count_if(words.begin(), words.end(), [&](const auto& word) { return own.contains(word); });
     };
-    // Of those that are equally alike the plainest: fwd_sm80 before fwd_causal_sm80.
+    // Of equally similar names the shortest comes first: fwd_sm80 before fwd_causal_sm80.
     std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
       const auto key = [&](const fs::path& file) { return std::tuple(-likeness(file), words_of(file).size(), includes.at(file).size()); };
       return key(a) < key(b);
@@ -277,7 +277,7 @@ class ProgramGatherer {
         return by != file && !covered.contains(by) && it != includes.end() &&
                std::find(it->second.begin(), it->second.end(), header) != it->second.end();
       });
-      // run<64> and run<128> say the same; split<64> says something else.
+      // A file with run<128> adds nothing to one with run<64>, but split<64> does.
       bool new_words = false;
       for (const auto& word : names_in(*text_of(file))) new_words = said.insert(word).second || new_words;
       if (!chosen.empty() && !more && !new_words) continue;
@@ -297,7 +297,7 @@ class ProgramGatherer {
   std::map<fs::path, std::size_t> numbers_;
   std::set<fs::path> put_;
   std::size_t next_line_ = 1;
-  std::size_t at_ = 1;  ///< of the named file: the line that is put
+  std::size_t at_ = 1;  ///< the current line of the main file
   ProgramFiles made_;
 };
 

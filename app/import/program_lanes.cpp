@@ -1,4 +1,4 @@
-// What expressions of entries are for each thread of a block that is traced as one of them.
+// Expressions of entries for each thread of a block that is traced as one of its threads.
 
 #include "app/import/program_entries.hpp"
 
@@ -25,7 +25,7 @@ void ProgramEntries::run_as_block(const std::vector<std::int64_t>& block) {
   tables_.clear();
 }
 
-/// Null where some thread has none.
+/// Null if some thread has no value.
 const std::vector<Value>* ProgramEntries::values_by_thread(const std::string& entry) {
   const auto [it, added] = values_by_thread_.try_emplace(entry);
   auto& values = it->second;
@@ -82,7 +82,7 @@ CppLanes ProgramEntries::lanes_of(const std::string& text) {
   bool any = false;
   const auto begun = steps_;
   each_thread(text, [&](const std::optional<Value>& v) {
-    // In C++ brackets around a number make no tuple of it: ((size<2>(tCrA)) * 1).
+    // In C++ parentheses around a number do not make a tuple: ((size<2>(tCrA)) * 1).
     const auto* tuple = v ? std::get_if<IntTuple>(&*v) : nullptr;
     const auto n = tuple != nullptr && tuple->is_tuple() && tuple->rank() == 1 ? algebra::number_of(Value(tuple->mode(0)))
                    : v                                                         ? algebra::number_of(*v)
@@ -90,7 +90,7 @@ CppLanes ProgramEntries::lanes_of(const std::string& text) {
     any = any || n;
     numbers.push_back(n.value_or(no_lane));
   });
-  // It costs less than so many statements.
+  // Evaluating for all threads costs less than that many statements.
   constexpr std::size_t threads_a_step = 8;
   steps_ = begun + threads_ / threads_a_step;
   auto& own = lanes_[text];

@@ -1,5 +1,5 @@
 #pragma once
-// The processor time that programs may take to be read. Their own steps are counted; this ends what takes long for each of them.
+// The limit of processor time for reading a program. Steps are counted separately; this covers programs whose single steps are slow.
 
 #include <ctime>
 #include <optional>
@@ -10,7 +10,7 @@ class ReadingTime {
  public:
   static constexpr double seconds_of_program = 6, seconds_of_flow = 8;
 
-  /// While it lives, what is read on this thread may take so many seconds of processor time together. Within another one it does nothing.
+  /// Limits the processor time of reading on this thread, in seconds, during its lifetime. Nested limits have no effect.
   explicit ReadingTime(double seconds) : outermost_(!ends_) {
     if (outermost_) ends_ = now() + seconds * times_as_long, is_over_ = false;
   }
@@ -20,15 +20,14 @@ class ReadingTime {
   ReadingTime(const ReadingTime&) = delete;
   ReadingTime& operator=(const ReadingTime&) = delete;
 
-  /// Tells whether the time is over; false where none is set. It is asked often, and the clock is a call of the system: one question in 16
-  /// looks at it.
+  /// Returns whether the time is over; false without a limit. As reading the clock is a system call, only one call in 16 does it.
   static bool is_over() {
     constexpr unsigned look = 16;
     return ends_ && (is_over_ = is_over_ || (asked_++ % look == 0 && now() > *ends_));
   }
 
  private:
-  // Of builds that are not optimised.
+  // For builds without optimisation.
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
   static constexpr double times_as_long = 20;
 #else

@@ -10,13 +10,12 @@
 namespace app {
 namespace {
 
-/// A node of tree-sitter 0.20 with more than 65,535 children, as an error may have them, is not freed rightly.
+/// tree-sitter 0.20 does not free nodes with more than 65,535 children correctly, which errors may have.
 constexpr std::size_t most_words = 60'000;
-/// The parser's guess at what a mistake meant may swallow all that follows it, but no more than a piece. A definition of more words is a
-/// piece by itself.
+/// After an error the parser may misread the rest of a piece, but no more. A longer definition is a piece by itself.
 constexpr std::size_t words_of_piece = 4'000;
 
-/// Whether a line of Python goes on with the statement before it.
+/// Returns whether a line of Python continues the statement before it.
 bool goes_on(std::string_view line) {
   constexpr std::string_view words[] = {"else", "elif", "except", "finally"};
   const auto letters = std::find_if_not(line.begin(), line.end(), algebra::is_word) - line.begin();
@@ -77,7 +76,7 @@ std::vector<SourcePiece> SourceCutter::pieces(std::size_t all_words) {
   return pieces;
 }
 
-/// Mostly asked for places that ascend: it counts on from the last one.
+/// Counts on from the last position, as positions mostly ascend.
 std::size_t SourceCutter::line(std::size_t place) {
   place = std::min(place, s_.size());
   if (place < counted_) counted_ = 0, lines_ = 0;
@@ -92,8 +91,8 @@ std::vector<SourcePiece> python_pieces(std::string& source, std::vector<UnreadLi
   const std::string_view s = source;
   const auto is_letter = [&](std::size_t i) { return algebra::is_word(s[i]) || (static_cast<unsigned char>(s[i]) & 0x80) != 0; };
   std::size_t words = 0;
-  std::string_view quotes;  // of the long string that is open
-  bool decorated = false;   // the last line without an indent is a decorator
+  std::string_view quotes;  // of the open long string
+  bool decorated = false;   // the last unindented line is a decorator
   for (std::size_t at = 0; at < s.size();) {
     const bool in_word = is_letter(at);
     if ((at == 0 || s[at - 1] == '\n') && quotes.empty() && (in_word || s[at] == '@')) {
@@ -109,7 +108,7 @@ std::vector<SourcePiece> python_pieces(std::string& source, std::vector<UnreadLi
     } else if (in_word) {
       while (at < s.size() && is_letter(at)) ++at;
     } else {
-      // A line's end may also be that of a block, and blanks are no words.
+      // A line's end may also end a block, so it counts as two words. Blanks count as none.
       const char c = s[at++];
       words += c == '\n' ? 2 : c == ' ' || c == '\t' || c == '\r' ? 0 : 1;
       continue;

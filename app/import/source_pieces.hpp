@@ -1,5 +1,5 @@
 #pragma once
-// The pieces of a program's source that a parser takes at once, and the lines that none takes.
+// Cuts a program's source into pieces that can be parsed, and reports lines that cannot.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,30 +10,30 @@
 
 namespace app {
 
-/// Lines that were not parsed, and why.
+/// Lines that were not parsed, and the reason.
 struct UnreadLines {
   std::size_t first = 0, last = 0;
   enum class Why : std::uint8_t { too_long, too_deep, too_slow } why = Why::too_long;
   algebra::Message sentence() const;  ///< "lines 4 to 9 are not read: they are nested too deeply"
 };
 
-/// Of the source that is parsed by itself.
+/// A piece of the source that is parsed by itself.
 struct SourcePiece {
   std::size_t begin = 0, end = 0;
-  std::vector<std::size_t> ends;  ///< of the definitions in it, but for the last: where it may be cut further
+  std::vector<std::size_t> ends;  ///< of its definitions except the last: where it may be cut further
 };
 
-/// Cuts a source into pieces of as many words as can be parsed at once, and blanks what cannot.
+/// Cuts a source into pieces with as many words as can be parsed at once, and blanks definitions that are too long.
 class SourceCutter {
  public:
   SourceCutter(std::string& source, std::vector<UnreadLines>& unread) : s_(source), unread_(unread) {}
 
-  /// Here a definition ends that is in no other one, after so many words of the source. Ascending.
+  /// Marks the end of a top-level definition, with the number of words before it. Calls must be in ascending order.
   void end(std::size_t place, std::size_t words) { ends_.push_back({place, words}); }
   void leave_out(std::size_t begin, std::size_t end, UnreadLines::Why);
-  /// But for its ends of lines.
+  /// Replaces a range by blanks, except line ends.
   void blank(std::size_t begin, std::size_t end);
-  /// Of a source of so many words. A definition that has too many by itself is left out.
+  /// Returns the pieces of a source with this number of words. A definition with too many words is left out.
   std::vector<SourcePiece> pieces(std::size_t all_words);
 
  private:
@@ -45,10 +45,10 @@ class SourceCutter {
   std::string& s_;
   std::vector<UnreadLines>& unread_;
   std::vector<End> ends_;
-  std::size_t counted_ = 0, lines_ = 0;  ///< lines before a place
+  std::size_t counted_ = 0, lines_ = 0;  ///< `lines_`: the number of lines before `counted_`
 };
 
-/// Of a Python source: it may be cut before a line that begins in the first column with a word, outside of long strings.
+/// Cuts a Python source before lines that start in the first column with a word, outside of long strings.
 std::vector<SourcePiece> python_pieces(std::string& source, std::vector<UnreadLines>& unread);
 
 }  // namespace app

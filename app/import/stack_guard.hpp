@@ -1,5 +1,5 @@
 #pragma once
-// Deeply nested code must not exhaust the stack of the thread that reads it.
+// Detects code nested too deeply for the stack of the thread that reads it.
 
 #include <cstdint>
 
@@ -7,7 +7,7 @@ namespace app {
 
 class StackGuard {
  public:
-  /// Where the reading begins: what is deeper is measured from here.
+  /// Sets the start of the measurement.
   void begin() { begin_ = here(); }
   bool too_deep() const {
     const auto now = here();
@@ -18,7 +18,7 @@ class StackGuard {
 #ifdef __EMSCRIPTEN__
   static constexpr std::uintptr_t most = 400 << 10;
 #else
-  static constexpr std::uintptr_t most = 5 << 20;  ///< of 8 MiB, which threads have
+  static constexpr std::uintptr_t most = 5 << 20;  ///< of the 8 MiB of a thread's stack
 #endif
   static std::uintptr_t here() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
 

@@ -44,7 +44,7 @@ bool is_library_macro(std::string_view word) {
 
 }  // namespace
 
-/// Behind a literal that begins there.
+/// Moves past a literal that starts at `at`. Returns false if none does.
 bool skip_literal(std::string_view s, std::size_t& at) {
   if (s[at] != '"' && !(s[at] == '\'' && (at == 0 || !algebra::is_word(s[at - 1])))) return false;
   const char quote = s[at++];
@@ -53,7 +53,7 @@ bool skip_literal(std::string_view s, std::size_t& at) {
   return true;
 }
 
-/// Whether each bracket of the source is closed, and by its like.
+/// Returns whether all brackets of a source match.
 bool brackets_match(std::string_view s) {
   std::string open;
   for (std::size_t at = 0; at < s.size();) {
@@ -67,12 +67,12 @@ bool brackets_match(std::string_view s) {
   return open.empty();
 }
 
-/// Blanks what is not C++, in place, and finds where the source can be cut.
+/// Replaces everything that is not C++ by blanks, in place, and finds where the source can be cut.
 class Blanking {
  public:
   Blanking(std::string& source, std::vector<UnreadLines>& unread) : s_(source), cutter_(source, unread) {}
 
-  /// The pieces to parse, the marks, and the casts: ends of long and unsigned in long(n) and unsigned(n).
+  /// Returns the pieces to parse. Sets the marks, and the casts: the ends of long and unsigned in long(n) and unsigned(n).
   std::vector<SourcePiece> run(Syntax::Marks& found, std::vector<std::size_t>& casts) {
     while (at_ < s_.size()) {
       if (skip_literal(s_, at_)) continue;
@@ -104,23 +104,23 @@ class Blanking {
       else if (among(sized_types, word) && is_called(begin)) casts.push_back(at_ - 1);
     }
     auto pieces = cutter_.pieces(tokens_);
-    // What holds several pieces together is no part of one: the heads and ends of namespaces. A piece may be cut yet.
+    // Heads and ends of namespaces, which contain several pieces, are blanked, so that they are part of none.
     for (const auto& [from, to] : heads_and_ends_) blank(from, to);
     found.namespaces = std::move(namespaces_);
     return pieces;
   }
 
  private:
-  /// A bracket that is open.
+  /// An open bracket.
   struct Open {
     char bracket = '{';
-    std::size_t angles = 0;  ///< < that were open before it
+    std::size_t angles = 0;  ///< the number of < that were open before it
     std::size_t at = 0;
     std::optional<std::size_t> of_namespace;  ///< an index of namespaces_
     bool is_namespace() const { return of_namespace.has_value(); }
   };
 
-  /// CUDA's words for where functions run and variables are.
+  /// CUDA's keywords for functions and variables.
   struct MarkWord {
     std::string_view name;
     std::vector<std::size_t> Syntax::Marks::*places;
@@ -128,14 +128,14 @@ class Blanking {
   static constexpr std::array<MarkWord, 3> mark_words{
       {{"__global__", &Syntax::Marks::kernels}, {"__shared__", &Syntax::Marks::shared}, {"__device__", &Syntax::Marks::devices}}};
 
-  /// A macro that asserts, CUTE_STATIC_ASSERT_V say, is no member of a structure: what it stands for is.
+  /// Replaces an asserting macro such as CUTE_STATIC_ASSERT_V, which would be invalid as a member of a structure, by static_assert.
   void assert_instead_of(std::size_t begin) {
     constexpr std::string_view assertion = "static_assert";
     blank(begin, at_);
     if (at_ - begin >= assertion.size()) s_.replace(begin, assertion.size(), assertion);
   }
 
-  /// One character that is in no word: keeps the brackets that are open.
+  /// Handles a character outside of words, and tracks open brackets.
   void punctuation() {
     const char c = s_[at_];
     const auto here = at_++;
@@ -163,7 +163,7 @@ class Blanking {
         [[fallthrough]];
       case ']': close(c == ')' ? '(' : '['); break;
       case '}':
-        // A brace in the first column ends a definition, whatever is half typed before it.
+        // A brace in the first column ends a definition, even after unfinished code.
         if (closes_all)
           while (!open_.empty() && inside() > 0 && !(inside() == 1 && open_.back().bracket == '{' && !open_.back().is_namespace()))
             open_.pop_back();
@@ -180,7 +180,7 @@ class Blanking {
         if (inside() == 0) cutter_.end(at_, tokens_);
         break;
       case '<':
-        // a << b and a <= b are no brackets.
+        // In a << b and a <= b, < is not a bracket.
         if (s_.compare(at_, 1, "<") != 0 && (here == 0 || s_[here - 1] != '<') && s_.compare(at_, 1, "=") != 0) ++angles_;
         break;
       case '>':
@@ -190,7 +190,7 @@ class Blanking {
     }
     if (angles_ > most_nested || open_.size() > most_nested) leave_out(here);
   }
-  /// (f(x)) - y, which the grammar takes for a cast of -y, to a type that is none: the outer brackets are needless.
+  /// Returns whether parentheses look like a cast: the grammar parses (f(x)) - y as a cast of -y. The outer ones are then removed.
   bool is_like_a_cast(std::size_t open, std::size_t end) const {
     const auto before = [&](std::size_t i) {
       while (i > 0 && algebra::is_blank(s_[i - 1])) --i;
@@ -199,18 +199,19 @@ class Blanking {
     const auto sign = next();
     const auto inner = before(end);
     if ((sign != '+' && sign != '-' && sign != '*' && sign != '&') || inner == 0 || s_[inner - 1] != ')') return false;
-    // It stands where a value begins, and not behind if or in what a function is given.
+    // Only at the beginning of a value, not after `if` or within arguments.
     constexpr std::string_view beginnings = "=(,;{[+-*/%&|^<?:!~", word = "return";
     const auto begin = before(open);
     const bool returned = begin >= word.size() && s_.compare(begin - word.size(), word.size(), word) == 0;
     if (!returned && (begin == 0 || beginnings.find(s_[begin - 1]) == std::string_view::npos)) return false;
-    // One call and nothing else.
+    // A single call and nothing else.
     auto i = s_.find_first_not_of(" \t\r\n", open + 1);
     while (i < inner && (algebra::is_word(s_[i]) || s_[i] == ':')) ++i;
     algebra::Cursor call(std::string_view(s_).substr(0, inner), i, algebra::round_brackets);
     return i != open + 1 && call.balanced() && call.done();
   }
-  /// X<N >= 8, A>: the grammar ends the arguments at that >. It takes <=>, which reads as >= where the source has none of its own.
+  /// Handles >= in X<N >= 8, A>, where the grammar would end the arguments at that >. It becomes <=>, which counts as >= if the source has
+  /// none of its own.
   bool at_least(std::size_t here) {
     if (s_.compare(here, 2, ">=") != 0 || has_spaceship_ || !is_in_arguments(here)) return false;
     const auto blank_at = [&](std::size_t i) { return i < s_.size() && s_[i] == ' '; };
@@ -219,7 +220,7 @@ class Blanking {
     at_ = here + 2;
     return true;
   }
-  /// Whether a < that stands at a name is open there, within the same brackets.
+  /// Returns whether a < after a name is open at this position, within the same brackets.
   bool is_in_arguments(std::size_t here) const {
     constexpr std::size_t far = 1000;
     int depth = 0, closed = 0;
@@ -239,7 +240,7 @@ class Blanking {
     angles_ = open_.back().angles;
     open_.pop_back();
   }
-  /// Brackets that are open and no namespaces.
+  /// Returns the number of open brackets other than namespaces.
   std::size_t inside() const {
     return static_cast<std::size_t>(std::count_if(open_.begin(), open_.end(), [](const Open& o) { return !o.is_namespace(); }));
   }
@@ -250,13 +251,12 @@ class Blanking {
     namespace_brace_ = brace;
   }
 
-  /// What is nested as deeply as a<a<a<... takes a parser of C++ very long, and no reader follows it: up to the end of the statement it is
-  /// not parsed.
+  /// Leaves out code up to the end of the statement. Deep nesting such as a<a<a<... takes the parser very long.
   void leave_out(std::size_t from) {
     auto end = std::min(s_.find(';', from), s_.size());
     if (const auto brace = s_.find("\n}", from); brace < end) end = brace;
     cutter_.leave_out(from, end, UnreadLines::Why::too_deep);
-    // What this statement has opened.
+    // Closes the brackets that the statement opened.
     while (!open_.empty() && open_.back().bracket != '{') open_.pop_back();
     if (open_.size() > most_nested)
       while (inside() > 0) open_.pop_back();
@@ -264,8 +264,8 @@ class Blanking {
     at_ = end;
   }
 
-  /// Whether a type is called there as (long(n) or (a, long(n), and is not that of a parameter or a pointer: if (long(n) % 5) and
-  /// int k(long(n) % 5) are declarations to the grammar, which takes other names for calls.
+  /// Returns whether a type is called, as in (long(n) or (a, long(n), and is not a parameter's or pointer's type. The grammar parses if
+  /// (long(n) % 5) and int k(long(n) % 5) as declarations, but calls of other names correctly.
   bool is_called(std::size_t begin) const {
     const auto open = s_.find_first_not_of(" \t\r\n", at_);
     if (open == std::string::npos || s_[open] != '(' || open_.empty() || open_.back().bracket != '(' || angles_ != open_.back().angles)
@@ -281,7 +281,8 @@ class Blanking {
     const auto i = s_.find_first_not_of(" \t\r\n", at_);
     return i == std::string::npos ? '\0' : s_[i];
   }
-  /// Behind typename: a type T::L or T<N>::L. The grammar takes it in types, but not in expressions, typename T::L{}.
+  /// Returns whether `typename` is followed by a type T::L or T<N>::L. The grammar accepts it in types, but not in expressions, typename
+  /// T::L{}.
   bool names_dependent_type() const {
     algebra::Cursor cursor(s_, at_);
     cursor.skip();
@@ -316,7 +317,7 @@ SyntaxNode SyntaxNode::operator[](std::string_view field) const {
 }
 void SyntaxNode::walk(const std::function<bool(SyntaxNode)>& enter, const std::function<void(SyntaxNode)>& leave) const {
   if (at_ == nullptr) return;
-  std::vector<const SyntaxRecord*> open;  // those around
+  std::vector<const SyntaxRecord*> open;  // the enclosing nodes
   for (const auto* here = at_;;) {
     const bool inside = enter({*tree_, *here});
     if (inside && here->first != nullptr) {
@@ -340,15 +341,15 @@ bool SyntaxNode::has(std::string_view token) const {
   return false;
 }
 
-/// The processor time that this thread has had, so that a busy machine reads what an idle one reads; where nobody counts it, as in a
-/// page, the time that has passed.
+/// Returns the processor time of this thread, so that results do not depend on how busy the machine is. Where it is not measured, as on a
+/// web page, returns the time passed.
 static std::chrono::microseconds time_used() {
   timespec t{};
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) != 0) clock_gettime(CLOCK_MONOTONIC, &t);
   return std::chrono::microseconds(std::int64_t{t.tv_sec} * 1'000'000 + t.tv_nsec / 1000);
 }
 
-/// Parses pieces within a time; one that takes too long is cut in two, until it is clear which definition it is.
+/// Parses pieces within a time limit. A piece that takes too long is halved until the slow definition is found.
 class Syntax::Parsing {
  public:
   Parsing(Syntax& syntax, ProgramLanguage language, const std::vector<std::size_t>& casts) : syntax_(syntax), text_(syntax.source_) {
@@ -363,7 +364,7 @@ class Syntax::Parsing {
     const auto start = place_of(piece.begin), end = place_of(piece.end);
     const TSRange range{start, end, static_cast<std::uint32_t>(piece.begin), static_cast<std::uint32_t>(piece.end)};
     ts_parser_set_included_ranges(parser_.get(), &range, 1);
-    // The parser measures the time that passes. Where it stopped too early, it goes on.
+    // The parser measures elapsed time, so it is resumed until the processor time is used up.
     for (auto now = begun; now < until; now = time_used()) {
       ts_parser_set_timeout_micros(parser_.get(), static_cast<std::uint64_t>((until - now).count()));
       if (auto* tree = ts_parser_parse_string(parser_.get(), nullptr, text_.data(), static_cast<std::uint32_t>(text_.size()))) {
@@ -385,13 +386,13 @@ class Syntax::Parsing {
   void take(const TSTree* tree) {
     struct Open {
       SyntaxRecord* node;
-      SyntaxRecord* last;  ///< of its children so far
+      SyntaxRecord* last;  ///< of its children
     };
     std::vector<Open> open;
     auto cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
     for (bool more = true; more;) {
       const auto node = ts_tree_cursor_current_node(&cursor);
-      // What is in an error is in no field of it.
+      // Fields of an error's children are not reliable.
       const bool in_error = !open.empty() && open.back().node->kind == "ERROR";
       const auto* field = in_error ? nullptr : ts_tree_cursor_current_field_name(&cursor);
       auto& record = syntax_.records_.emplace_back(SyntaxRecord{.kind = ts_node_type(node),
@@ -431,7 +432,7 @@ class Syntax::Parsing {
   }
 
   Syntax& syntax_;
-  std::string text_;  ///< as the grammar reads it: casts by a type such as long have a name that is none of its words
+  std::string text_;  ///< adapted for the grammar: casts by types such as long get a name that is not a keyword
   const std::unique_ptr<TSParser, decltype(&ts_parser_delete)> parser_{ts_parser_new(), &ts_parser_delete};
   const std::chrono::microseconds end_ = time_used() + std::chrono::milliseconds(1200);
 };
@@ -461,10 +462,10 @@ std::size_t Syntax::line_at(std::size_t place) const {
 }
 
 bool Syntax::has_mark(std::size_t end, const std::vector<std::size_t>& places) const {
-  // The mark stands before or within the head: between the end of what is before it and the body, or the declarator.
+  // The mark is before or within the head: after the end of the previous definition, and before the body or declarator.
   const auto mark = std::lower_bound(places.begin(), places.end(), end);
   if (mark == places.begin()) return false;
-  // No other body may end between the mark and this one.
+  // No other body ends between the mark and this one.
   const auto between = std::string_view(source_).substr(*(mark - 1), end - *(mark - 1));
   return between.find_first_of("};") == std::string_view::npos;
 }
@@ -491,7 +492,7 @@ std::shared_ptr<const Syntax> parsed_syntax(std::string source, ProgramLanguage 
     if (same != kept.end()) return same->tree;
   }
   auto tree = std::make_shared<const Syntax>(source, language);
-  // What could not be parsed in time may be another time.
+  // A source that could not be parsed in time may succeed later, so it is not cached.
   const auto in_time = [](const UnreadLines& lines) { return lines.why != UnreadLines::Why::too_slow; };
   if (source.size() > most_bytes || !std::ranges::all_of(tree->unread(), in_time)) return tree;
   const std::scoped_lock lock(mutex);

@@ -19,26 +19,26 @@ namespace app {
 class Syntax;
 struct SyntaxRecord;
 
-/// A node of a tree; null for what is not there. Valid while its Syntax lives.
+/// A node of a syntax tree, or null. Valid during the lifetime of its Syntax.
 class SyntaxNode {
  public:
   SyntaxNode() = default;
 
   explicit operator bool() const { return at_ != nullptr; }
-  /// The grammar's name: "call_expression"; "" for null.
+  /// Returns the grammar's name: "call_expression"; "" for null.
   inline std::string_view kind() const;
   bool is(std::string_view name) const { return kind() == name; }
   std::string_view text() const;
   inline std::size_t line() const;                         ///< from 1
-  inline std::size_t begin() const;                        ///< its place in the source, in bytes
-  inline std::size_t end() const;                          ///< its place in the source, in bytes
+  inline std::size_t begin() const;                        ///< byte offset in the source
+  inline std::size_t end() const;                          ///< byte offset in the source
   SyntaxNode operator[](std::string_view field) const;     ///< the first child in that field
   inline const std::vector<SyntaxNode>& children() const;  ///< named ones, without comments and line ends that go on
   inline bool has_error() const;                           ///< anywhere in it
-  /// Whether a child is this token: "__global__", "constexpr".
+  /// Returns whether a child is this token: "__global__", "constexpr".
   bool has(std::string_view token) const;
-  /// Visits this node and what is in it in the order of the source, tokens and comments included, however deep that is. Of a node
-  /// `enter` says whether its children are visited; then `leave` follows them.
+  /// Visits this node and its descendants in source order, including tokens and comments, without recursion. `enter` returns whether a
+  /// node's children are visited; `leave` is called after them.
   void walk(const std::function<bool(SyntaxNode)>& enter, const std::function<void(SyntaxNode)>& leave = {}) const;
   inline bool is_leaf() const;
   friend bool operator==(const SyntaxNode& a, const SyntaxNode& b) { return a.at_ == b.at_; }
@@ -51,11 +51,11 @@ class SyntaxNode {
   const SyntaxRecord* at_ = nullptr;
 };
 
-/// What is known of a node. The parser's own tree tells it by a search among all children, which code that runs asks for in each round.
+/// The data of a node. The parser's own tree would search all children each time, which is too slow for code that runs in loops.
 struct SyntaxRecord {
-  std::string_view kind, field;         ///< the field of its parent in which it is; "" for none
-  const SyntaxRecord* first = nullptr;  ///< of its children, tokens and comments included
-  const SyntaxRecord* next = nullptr;   ///< of its parent's children
+  std::string_view kind, field;         ///< `field`: its field in the parent; "" for none
+  const SyntaxRecord* first = nullptr;  ///< first child, including tokens and comments
+  const SyntaxRecord* next = nullptr;   ///< next sibling
   std::vector<SyntaxNode> children{};   ///< as SyntaxNode::children
   std::uint32_t begin = 0, end = 0, line = 0;
   bool has_error = false;
@@ -74,41 +74,41 @@ const std::vector<SyntaxNode>& SyntaxNode::children() const {
 
 class Syntax {
  public:
-  /// Parses the source, of which nothing is left to preprocess, or as much of it as can be parsed within a second or two: a source of
-  /// many words is parsed in pieces, at the ends of functions and other definitions. What CUDA and CUTLASS add to C++ by macros and
-  /// marks, CUTE_HOST_DEVICE, __launch_bounds__(128), <<<grid, block>>>, is blanked first; places stay the same.
+  /// Parses a preprocessed source, or as much of it as possible within a second or two. A long source is parsed in pieces, cut at the ends
+  /// of functions and other definitions. CUDA's and CUTLASS's additions to C++, such as CUTE_HOST_DEVICE, __launch_bounds__(128) and
+  /// <<<grid, block>>>, are blanked first; positions do not change.
   explicit Syntax(std::string source, ProgramLanguage = ProgramLanguage::cpp);
   Syntax(const Syntax&) = delete;
   Syntax& operator=(const Syntax&) = delete;
 
-  /// The pieces in order; none if nothing can be parsed in time.
+  /// Returns the pieces in order; empty if nothing can be parsed in time.
   const std::vector<SyntaxNode>& roots() const { return roots_; }
-  /// The namespaces around a place, "a::b", which are in no piece: they hold several together.
+  /// Returns the namespaces around a position, "a::b", whose braces are not part of any piece.
   std::string_view namespaces_around(std::size_t place) const;
   bool has_namespaces() const { return !marks_.namespaces.empty(); }
   const std::vector<UnreadLines>& unread() const { return unread_; }  ///< ascending
   std::string_view source() const { return source_; }
-  /// Whether the function defined by this node is a kernel, __global__.
+  /// Returns whether a function definition is a kernel (__global__).
   bool is_kernel(SyntaxNode definition) const { return has_mark(definition["body"].begin(), marks_.kernels); }
-  /// Whether it runs on the device, __device__ or CUTE_DEVICE.
+  /// Returns whether a function runs on the device (__device__, CUTE_DEVICE).
   bool is_device(SyntaxNode definition) const { return has_mark(definition["body"].begin(), marks_.devices); }
-  /// Tells whether what this node declares is in shared memory, __shared__.
+  /// Returns whether a declaration is in shared memory (__shared__).
   bool is_shared(SyntaxNode declaration) const { return has_mark(declaration["declarator"].begin(), marks_.shared); }
-  /// What stands between <<< and >>> in the call of a kernel, "grid, block"; "" if nothing does.
+  /// Returns the text between <<< and >>> of a kernel's call, "grid, block", or "".
   std::string_view launch_of(SyntaxNode call) const;
 
  private:
   friend class Blanking;
-  /// What the blanking took away, by its place.
+  /// Blanked keywords, by position.
   struct Marks {
     std::vector<std::size_t> kernels;                           ///< places of __global__, ascending
-    std::vector<std::size_t> devices;                           ///< places of __device__ and its like, ascending
+    std::vector<std::size_t> devices;                           ///< positions of __device__ and the like, ascending
     std::vector<std::size_t> shared;                            ///< places of __shared__, ascending
     std::vector<std::pair<std::size_t, std::string>> launches;  ///< places of <<<, ascending
-    /// Of namespaces, whose heads and ends are blanked, from which brace to which, in the order of their beginnings.
+    /// Braces of namespaces, whose heads and ends are blanked, in the order of their starts.
     struct Namespace {
       std::size_t begin = 0, end = std::string::npos;
-      std::string whole;                 ///< with those around it: "a::b"
+      std::string whole;                 ///< with the enclosing ones: "a::b"
       std::optional<std::size_t> outer;  ///< the one around it
     };
     std::vector<Namespace> namespaces;
@@ -116,7 +116,7 @@ class Syntax {
 
   class Parsing;
   std::size_t line_at(std::size_t place) const;
-  /// Tells whether a mark stands before `end`, and nothing ends between them.
+  /// Returns whether a mark precedes `end`, and no definition ends between them.
   bool has_mark(std::size_t end, const std::vector<std::size_t>& places) const;
 
   std::string source_;  ///< blanked
@@ -126,8 +126,8 @@ class Syntax {
   std::vector<UnreadLines> unread_;
 };
 
-/// Returns the tree of a source as Syntax parses it. A program is run several times for one answer, once for each way that its threads
-/// take: the last few trees, of 8 MB of sources in all, are kept, and the same source has the same tree. Any thread may call it.
+/// Returns the tree of a source. A program is run once for each group of threads, so the last few trees (up to 8 MB of sources) are cached.
+/// Thread-safe.
 std::shared_ptr<const Syntax> parsed_syntax(std::string source, ProgramLanguage = ProgramLanguage::cpp);
 
 }  // namespace app

@@ -9,14 +9,14 @@
 namespace app {
 namespace {
 
-/// How many rows and columns the grid of a table has.
+/// Returns the numbers of rows and columns of a table's grid.
 GridPlace extent_of(const algebra::Table& table) {
   if (table.of != algebra::Table::Of::pairs) return {table.rows, table.columns};
   if (table.extents.size() == 1) return {1, table.extents[0]};
   return {table.extents[0], table.size() / table.extents[0]};
 }
 
-/// Rows of words of one width, with something before, between and behind them.
+/// Returns rows of equally wide words, with texts before, between and after them.
 std::string rows_of(const TableGrid& grid, std::string_view before, std::string_view between, std::string_view behind) {
   std::size_t width = 1;
   for (const auto& cell : grid.cells) width = std::max(width, text_of(cell).size());
@@ -63,7 +63,7 @@ GridPlace place_of(const algebra::TableCell& cell, const algebra::Table& table) 
 TableGrid grid_of(const algebra::Table& table) {
   const auto [rows, columns] = extent_of(table);
   TableGrid grid{.rows = rows, .columns = columns, .cells = {}};
-  if (rows > algebra::max_table_cells / std::max<std::int64_t>(1, columns)) return {};  // pairs far apart
+  if (rows > algebra::max_table_cells / std::max<std::int64_t>(1, columns)) return {};  // the pairs are too far apart
   grid.cells.resize(static_cast<std::size_t>(rows * columns));
   for (const auto& cell : table.cells) {
     const auto place = place_of(cell, table);
@@ -81,7 +81,7 @@ std::string text_of(const TableGrid::Cell& cell) {
 
 std::string text_of(const TableGrid& grid) {
   if (grid.empty()) return {};
-  // Plain rows may be read as with headings, or as pairs; between lines they are cells and nothing else.
+  // Plain rows might be read as headings or pairs, so they are separated by bars unless they read back as the same grid.
   auto plain = rows_of(grid, "", "  ", "\n");
   const auto read = algebra::read_tables(plain);
   if (read && read->size() == 1 && read->front().of != algebra::Table::Of::pairs && grid_of(read->front()) == grid) return plain;

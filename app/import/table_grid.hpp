@@ -1,5 +1,5 @@
 #pragma once
-// A table of indices as a grid of cells: what is shown of a text, and what painted cells are as a text.
+// A table of indices as a grid of cells, for display and for painting.
 
 #include <cstdint>
 #include <optional>
@@ -23,14 +23,14 @@ struct TableGrid {
   Cell& at(std::int64_t row, std::int64_t column) { return cells[static_cast<std::size_t>(row * columns + column)]; }
   const Cell& at(std::int64_t row, std::int64_t column) const { return cells[static_cast<std::size_t>(row * columns + column)]; }
   bool empty() const;
-  /// One more than the largest number; 0 if there is none.
+  /// Returns one more than the largest number; 0 if there is none.
   std::int64_t next_number() const;
-  /// Cells beyond the new size are lost, new ones are not known.
+  /// Resizes the grid: cells outside are lost, new ones are unknown.
   void resize(std::int64_t new_rows, std::int64_t new_columns);
   friend bool operator==(const TableGrid&, const TableGrid&) = default;
 };
 
-/// The most rows and columns that are painted.
+/// The most rows and columns that can be painted.
 inline constexpr std::int64_t max_painted = 64;
 
 /// A cell of the grid.
@@ -39,25 +39,25 @@ struct GridPlace {
   friend bool operator==(const GridPlace&, const GridPlace&) = default;
 };
 
-/// The grid of a table: of threads and values the picture, of pairs the first axis down and the others across.
+/// Returns the grid of a table: the picture of threads and values; for pairs the first axis down, the others across.
 TableGrid grid_of(const algebra::Table&);
 GridPlace place_of(const algebra::TableCell&, const algebra::Table&);
-/// Rows of a table that algebra::read_tables reads as this grid, whatever its numbers are; "" if no cell is known.
+/// Returns rows that algebra::read_tables reads as this grid, whatever its numbers are; "" if no cell is known.
 std::string text_of(const TableGrid&);
-/// What a cell says: "12", "T3 V1"; "" if it is not known.
+/// Returns a cell's text: "12", "T3 V1"; "" if it is unknown.
 std::string text_of(const TableGrid::Cell&);
 
-/// The grid while it is painted.
+/// The grid being painted.
 struct TablePainter {
   TableGrid grid;
   GridPlace cursor;                 ///< the cell that keys write into
-  std::optional<GridPlace> stroke;  ///< the last cell of a stroke that is being drawn
-  bool typing = false;              ///< the next digit goes behind those of the cursor's cell
-  bool minus = false;               ///< a minus was typed, without a digit yet
+  std::optional<GridPlace> stroke;  ///< the last cell of the current stroke
+  bool typing = false;              ///< the next digit is appended to the cursor's cell
+  bool minus = false;               ///< a minus was typed without a digit yet
   std::optional<GridPlace> reveal;  ///< scroll there in the next frame
 };
 
-/// Cells that are framed: the first one that no layout makes, and the one that would have to be another.
+/// Highlighted cells: the first one that no layout produces, and the one to change.
 struct TableMarks {
   std::optional<GridPlace> refused, repaired;
 };
