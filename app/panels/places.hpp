@@ -1,5 +1,5 @@
 #pragma once
-// Where the parts of the window are in this frame, and which of its panels are open.
+// The positions of the window's parts in this frame, and which of its panels are open.
 
 #include "app/actions/panels.hpp"
 #include "app/ui/ui.hpp"

@@ -18,7 +18,7 @@
 namespace app {
 namespace {
 
-/// A round-ended label in the top bar. Returns its left edge; it is set right-aligned to `right`.
+/// Draws a pill-shaped button in the top bar, right-aligned at `right`. Returns its left edge.
 float pill(Ui& ui, const char* id, std::string_view label, float right, float middle, Tone dot, bool& clicked) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.ui_small;
@@ -33,7 +33,7 @@ float pill(Ui& ui, const char* id, std::string_view label, float right, float mi
   return a.x;
 }
 
-/// Files that are gone are grey.
+/// Files that no longer exist are grey.
 void recent_menu(Ui& ui, const Session& session, Requests& requests) {
   const auto& files = session.recent_files;
   const Submenu menu(ui, ui.tr("Open recent"), !files.empty());
@@ -69,7 +69,7 @@ void submenus(Ui& ui, const State& state, Requests& requests, std::initializer_l
     if (const Submenu menu(ui, ui.tr(title)); menu) menu_items(ui, state, requests, group);
 }
 
-/// The menu of a title. Returns -1 or 1 where a key has turned to the menu beside it.
+/// Draws a title's menu. Returns -1 or 1 if a key moves to the previous or next menu, else 0.
 int menu(Ui& ui, const State& state, Requests& requests, const char* title, std::string_view group, const Rect& of) {
   const Popup popup(ui, title, of);
   if (!popup) return 0;
@@ -86,7 +86,7 @@ int menu(Ui& ui, const State& state, Requests& requests, const char* title, std:
 
 namespace {
 
-/// The menu that opens in the next frame, as the keyboard turned to it; -1: none.
+/// The menu that opens in the next frame, after a key has moved to it; -1: none.
 struct TurnedMenu {
   int to = -1;
 };

@@ -21,20 +21,19 @@ namespace app {
 
 namespace {
 
-/// What was asked for in this frame: the card of what the keyboard is at, else of what is under the pointer, or all keys where
-/// nothing is.
+/// Answers F1 in this frame: shows the card of the focused part, else of the part under the pointer, or the list of all keys.
 void answer(Ui& ui, const ViewState& view, Requests& requests) {
   if (!view.help_here) return;
   const auto& help = ui.help;
   auto& card = card_of_help(ui);
   const bool shown = !card.shown.empty(), typed = !help.typed.empty();
   requests.add<help_shown>(help.topic.empty() && !typed && !shown);
-  // Again F1 closes it.
+  // A second F1 closes the card.
   card.shown = shown || view.dialog != Dialog::none ? std::string{} : typed ? help.typed : help.topic;
   card.shown_of = typed ? help.typed_of : help.of;
 }
 
-/// What the card must not cover: of a function in a list, its whole row.
+/// Returns the area that the card must not cover: for a function in a list its whole row.
 Rect to_leave_free(const Ui& ui, const HelpTopic& topic) {
   auto of = card_of_help(ui).shown_of;
   if (topic.function == nullptr) return of;
@@ -44,7 +43,7 @@ Rect to_leave_free(const Ui& ui, const HelpTopic& topic) {
   return of;
 }
 
-/// Beside the part: right of it, left of it, or over its top where it fills the window.
+/// Returns the card's position: right of the part, left of it, or over its top if it fills the window.
 ImVec2 place(const Ui& ui, const Rect& of, ImVec2 size) {
   const auto room = ImGui::GetMainViewport()->Size;
   const float gap = ui.px(8);
@@ -55,12 +54,12 @@ ImVec2 place(const Ui& ui, const Rect& of, ImVec2 size) {
   return {x, y};
 }
 
-/// Whether the formula is more than the meaning, which may be one itself.
+/// Returns whether the formula adds to the meaning, which may contain it.
 bool says_more(const Ui& ui, const algebra::Function& f) {
   return !f.formula.empty() && std::string_view(ui.tr(std::string(f.meaning).c_str())).find(f.formula) == std::string_view::npos;
 }
 
-/// What the card of a function has beneath its meaning: formula, picture, example, lesson.
+/// Draws the rest of a function's card below its meaning: formula, picture, example, lesson.
 void function_part(Rows& rows, Requests& requests, const algebra::Function& f) {
   auto& ui = rows.ui;
   auto& card = card_of_help(ui);
@@ -92,7 +91,7 @@ void function_part(Rows& rows, Requests& requests, const algebra::Function& f) {
   card.shown.clear();
 }
 
-/// All of the card. True if something was pressed that closes it.
+/// Draws the whole card. Returns true if a button was pressed that closes it.
 bool write_card(Rows& rows, Requests& requests, const HelpTopic& topic) {
   auto& ui = rows.ui;
   const bool code = !topic.signature.empty();
@@ -129,7 +128,7 @@ void help_card(Ui& ui, const ViewState& view, Requests& requests) {
                    ImGuiWindowFlags_NoFocusOnAppearing);
   Rows rows(ui, ImGui::GetWindowDrawList(), {at.x + pad, at.y + pad}, inner);
   const bool pressed = write_card(rows, requests, topic);
-  // A button that has just been pressed is the active item.
+  // A button that was just pressed is the active item.
   const bool outside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   ImGui::End();
   ImGui::PopStyleVar(2);

@@ -8,13 +8,13 @@
 
 namespace app {
 
-/// The card as it is kept from frame to frame, and that of a dialog.
+/// State of the help card, and of that over a dialog, kept from frame to frame.
 struct HelpCard {
   std::string shown;  ///< topic of the open card; empty: none
   Rect shown_of;
-  std::string in_dialog;                   ///< topic of the card that is open over a dialog; empty: none
-  std::string pictured;                    ///< the topic that `picture` is of
-  std::optional<render::Diagram> picture;  ///< of the shown function's example; nothing if it has none
+  std::string in_dialog;                   ///< topic of the open card over a dialog; empty: none
+  std::string pictured;                    ///< the topic of `picture`
+  std::optional<render::Diagram> picture;  ///< of the shown function's example; nullopt if it has none
   CardView picture_view;
 };
 inline HelpCard& card_of_help(const Ui& ui) { return ui.kept<HelpCard>(); }

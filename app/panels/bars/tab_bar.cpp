@@ -17,7 +17,7 @@ struct Tab {
   float x = 0, width = 0;
 };
 
-/// Where the tabs are, from 0 on; no wider than their names need.
+/// Returns the tabs side by side from x = 0, no wider than their names.
 std::vector<Tab> lay_out(const Ui& ui, const Workspace& workspace) {
   std::vector<Tab> tabs;
   float x = 0;
@@ -31,7 +31,7 @@ std::vector<Tab> lay_out(const Ui& ui, const Workspace& workspace) {
 }
 
 struct TabScroll {
-  float by = 0;             ///< in pixels, if the tabs are wider than the bar
+  float by = 0;             ///< scroll offset in pixels, if the tabs are wider than the bar
   std::uint64_t shown = 0;  ///< id of the document that the bar last scrolled to
 };
 
@@ -49,7 +49,7 @@ void draw_tab(Ui& ui, const Workspace& workspace, Requests& requests, int index,
   }
   ImGui::SetItemAllowOverlap();
   const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenOverlapped);
-  // Dragged past its neighbour's middle they change places.
+  // Dragged past the middle of its neighbour, a tab changes places with it.
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0)) {
     const float x = ImGui::GetIO().MousePos.x;
     const int count = static_cast<int>(workspace.documents().size());
@@ -68,13 +68,13 @@ void draw_tab(Ui& ui, const Workspace& workspace, Requests& requests, int index,
   if (area("close", {middle.x - side / 2, middle.y - side / 2}, {side, side})) requests.add<request_close>(index);
   const bool on_cross = ImGui::IsItemHovered();
   if (on_cross) list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.chip_border, ui.px(4));
-  // The dot of a sheet that is not saved makes place for the cross where the pointer is.
+  // An unsaved sheet has a dot, which gives way to the cross under the pointer.
   if (workspace.unsaved(index) && !hovered && !on_cross) list->AddCircleFilled(middle, ui.px(3.5f), ui.ink.faint);
   else if (hovered || on_cross || active) draw_cross(list, middle, ui.px(3.5f), on_cross ? ui.ink.text : ui.ink.faint, ui.px(1.2f));
   ImGui::PopID();
 }
 
-/// A menu of all tabs, for those that the bar has no room for.
+/// Draws a menu of all tabs, for those that do not fit.
 void list_of_tabs(Ui& ui, const Workspace& workspace, Requests& requests, const std::vector<Tab>& tabs, ImVec2 middle) {
   const float side = ui.px(22), d = ui.px(4);
   if (area("all tabs", {middle.x - side / 2, middle.y - side / 2}, {side, side})) ImGui::OpenPopup("tabs");
@@ -110,7 +110,7 @@ void tab_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, 
     scroll.by = std::clamp(scroll.by, active.x + active.width - room, active.x);
   }
   scroll.by = std::clamp(scroll.by, 0.0f, most);
-  ImGui::PushClipRect(at, {at.x + room, end.y}, true);  // of the tabs' buttons; and of their letters
+  ImGui::PushClipRect(at, {at.x + room, end.y}, true);  // clips both the buttons and the letters of the tabs
   std::optional<ScrolledPart> part(std::in_place, list, at, ImVec2{at.x + room, end.y});
   for (int i = 0; i < static_cast<int>(tabs.size()); ++i) {
     const auto& tab = tabs[static_cast<std::size_t>(i)];
@@ -119,7 +119,7 @@ void tab_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, 
   }
   part.reset();
   ImGui::PopClipRect();
-  // A new sheet, beside the last tab.
+  // A button for a new sheet after the last tab.
   const ImVec2 middle{at.x + std::min(all, room) + ui.px(18), at.y + size.y / 2};
   if (area("new tab", {middle.x - ui.px(11), middle.y - ui.px(11)}, {ui.px(22), ui.px(22)})) requests.add<new_sheet>();
   if (ImGui::IsItemHovered()) {

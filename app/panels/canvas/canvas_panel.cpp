@@ -20,7 +20,7 @@ namespace {
 
 constexpr float gap_points = 12, least_width = 170, least_height = 96;
 
-/// A card's settings as they are while it is dragged; what it was before where it is not.
+/// A card's place and size from its settings, in pixels; nullopt if it has none.
 struct Seen {
   std::optional<Point> at;
   std::optional<ImVec2> size;
@@ -35,7 +35,7 @@ Seen settings_in_pixels(const Ui& ui, const CardSettings& s) {
   return seen;
 }
 
-/// Pixels that lessons take beneath the cards: questions and walks come and go without a change of the sheet.
+/// Returns the height in pixels of questions and walks of lessons below the cards, which can change without a change of the sheet.
 float taught_height(Ui& ui, const Workspace& workspace, const ViewState& view) {
   float height = 0;
   if (canvas_of(ui).basis.pictures != workspace.pictures_version()) return height;
@@ -45,7 +45,7 @@ float taught_height(Ui& ui, const Workspace& workspace, const ViewState& view) {
   return height;
 }
 
-/// A card as it stands among the others, at that scale of its cells.
+/// Returns the layout of a card among the others, with its cells at this scale.
 CardLayout layout_of(Ui& ui, const Workspace& workspace, const ViewState& view, CardRef ref, const CardNeeds& needs, const Seen& seen,
                      ImVec2 room, float scale) {
   CardLayout bars{.width = room.x};
@@ -56,7 +56,7 @@ CardLayout layout_of(Ui& ui, const Workspace& workspace, const ViewState& view, 
   return layout;
 }
 
-/// Where all cards stand in their usual size; worked out again only when something has changed that they depend on.
+/// Arranges all cards in their usual size, if anything has changed that the arrangement depends on.
 void arrange_all(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 room) {
   auto& canvas = canvas_of(ui);
   const CanvasState::Basis basis{workspace.pictures_version(),
@@ -71,11 +71,11 @@ void arrange_all(Ui& ui, const Workspace& workspace, const ViewState& view, ImVe
   if (basis == canvas.basis) return;
   canvas.basis = basis;
   canvas.arranged.clear();
-  canvas.sight.zoom = 0;  // all is drawn anew
+  canvas.sight.zoom = 0;  // draws everything anew
   const float gap = ui.px(gap_points);
   const auto inner = [&](ImVec2 all) { return ImVec2{all.x - 2 * gap, std::max(all.y - 2 * gap, ui.px(260))}; };
   std::vector<Placing> placings;
-  std::deque<CardNeeds> needs;  // of each of the placings, which refer to them
+  std::deque<CardNeeds> needs;  // a deque, because the placings refer to its elements
   const auto& entries = workspace.sheet().entries;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!entries[i].visible) continue;
@@ -97,14 +97,14 @@ void arrange_all(Ui& ui, const Workspace& workspace, const ViewState& view, ImVe
     arranged = arrange_whole(placings, {room.x, room.y}, gap, least_canvas_zoom, canvas.sight.whole_zoom);
   } else {
     arranged = arrange(placings, {room.x, room.y}, gap);
-    if (arranged.height > room.y + 1) {  // beside the bar that it scrolls by
+    if (arranged.height > room.y + 1) {  // leave room for the scroll bar
       room.x -= ImGui::GetStyle().ScrollbarSize;
       arranged = arrange(placings, {room.x, room.y}, gap);
     }
   }
   canvas.width = arranged.width;
   canvas.height = arranged.height;
-  // All of the last page, so that it comes into sight as it was arranged.
+  // The last page keeps its full height, so that it comes into sight as it was arranged.
   if (!basis.whole && canvas.height > room.y) canvas.height = std::ceil((canvas.height - 1) / room.y) * room.y;
   for (std::size_t i = 0; i < placings.size(); ++i) {
     auto& p = canvas.arranged[i];
@@ -114,7 +114,7 @@ void arrange_all(Ui& ui, const Workspace& workspace, const ViewState& view, ImVe
   }
 }
 
-/// The cards as they are drawn, at the canvas's zoom.
+/// Places the cards at the canvas's zoom.
 void place_cards(Ui& ui, const Workspace& workspace) {
   auto& canvas = canvas_of(ui);
   const float zoom = canvas.sight.zoom;
@@ -136,7 +136,7 @@ void place_cards(Ui& ui, const Workspace& workspace) {
   }
 }
 
-/// The card that is dragged as the pointer has it now; lets go of it when the button is up.
+/// Moves the dragged card with the pointer, and releases it when the button is up.
 void follow_drag(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 origin, PlacedCard& p) {
   auto& drag = canvas_of(ui).drag;
   const auto& io = ImGui::GetIO();
@@ -157,7 +157,7 @@ void follow_drag(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   else requests.add<resize_card>(p.ref, at, size);
 }
 
-/// Whether the selected card is to be brought into sight: on request, and where an entry was selected anywhere but in its card.
+/// Returns whether to scroll to the selected card: on request, and if an entry was selected elsewhere than in its card.
 bool wants_card(CanvasState& canvas, const Workspace& workspace, const ViewState& view) {
   const bool other_sheet = std::exchange(canvas.selected_in, workspace.document().id) != workspace.document().id;
   const bool other = std::exchange(canvas.selected, view.selected) != view.selected;
@@ -167,7 +167,7 @@ bool wants_card(CanvasState& canvas, const Workspace& workspace, const ViewState
   return std::exchange(canvas.revealed, view.cards.reveal) != view.cards.reveal || canvas.awaits_card;
 }
 
-/// The view moves to the selected card, and where that is on a page to all of it.
+/// Scrolls to the selected card or, if it is on a page, to the whole page.
 void scroll_to_card(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2& scroll) {
   auto& canvas = canvas_of(ui);
   if (!wants_card(canvas, workspace, view)) return;
@@ -179,7 +179,7 @@ void scroll_to_card(Ui& ui, const Workspace& workspace, const ViewState& view, I
   ImGui::SetScrollY(scroll.y);
 }
 
-/// Scrolls a card's lower edge into sight, where a bar has just come into being.
+/// Scrolls a card's lower edge into sight after a bar has appeared there.
 void show_foot(Ui& ui, ImVec2& scroll) {
   const auto* found = canvas_of(ui).card(std::exchange(canvas_of(ui).show_foot, 0));
   if (found == nullptr) return;
@@ -223,13 +223,13 @@ void draw_all(Ui& ui, const Workspace& workspace, const ViewState& view, Request
   for (auto& p : canvas_of(ui).drawing_order(view.cards.front)) {
     if (canvas_of(ui).drag.what != CardDrag::What::none && p.id == dragged) follow_drag(ui, workspace, requests, origin, p);
     const ImVec2 card_at{origin.x + p.at.x, origin.y + p.at.y};
-    // What is scrolled out of sight costs nothing.
+    // Cards out of sight are not drawn.
     if (card_at.y + p.layout.height < at.y || card_at.y > at.y + size.y || card_at.x + p.layout.width < at.x || card_at.x > at.x + size.x)
       continue;
     if (const auto* picture = workspace.picture(p.ref.entry, p.ref.card))
       draw_card(ui, workspace, view, requests, p.ref, *picture, p.layout, card_at);
   }
-  // Let go while it was out of sight, or its card is gone.
+  // Ends a drag that was released out of sight, or whose card is gone.
   if (!ImGui::IsMouseDown(0)) {
     if (canvas_of(ui).pull.card != 0) requests.add<&Workspace::seal_edit>();
     canvas_of(ui).drag = {};
@@ -238,7 +238,7 @@ void draw_all(Ui& ui, const Workspace& workspace, const ViewState& view, Request
   if (canvas_of(ui).placed.empty())
     flow_text(ImGui::GetWindowDrawList(), ui, {at.x + ui.px(2 * gap_points), at.y + ui.px(2 * gap_points)}, size.x - ui.px(4 * gap_points),
               ui.ink.faint, ui.ink.chip, ui.tr("Write a layout in the sheet, such as (8,8):(8,1)."));
-  // What finds its own place makes the canvas no wider than the view.
+  // Cards that are placed automatically do not widen the canvas beyond the view.
   float width = 0;
   for (const auto& p : canvas_of(ui).placed)
     if (sight.zoom != 1 || workspace.sheet().entries[static_cast<std::size_t>(p.ref.entry)].card(p.ref.card).at)
@@ -261,7 +261,7 @@ void canvas_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   compat::begin_child("canvas", size, ImGuiWindowFlags_HorizontalScrollbar);
   const bool full = draw_full(ui, workspace, view, requests, at, size);
   if (!full) draw_all(ui, workspace, view, requests, at, size);
-  // Above the cards, which are windows of their own, and out of the mouse's way.
+  // A child window above the cards, which are windows themselves; it ignores the mouse.
   if (!canvas_of(ui).link_points.empty()) {
     ImGui::SetCursorScreenPos(at);
     compat::begin_child("links", size, ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);

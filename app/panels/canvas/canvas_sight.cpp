@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-/// Makes the selected card as large as the view allows, and brings it to its middle.
+/// Zooms so that the selected card fills the view, and centres it.
 void fit_selected(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests) {
   auto& canvas = canvas_of(ui);
   auto& sight = canvas.sight;
@@ -31,7 +31,7 @@ void zoom_by_wheel(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   requests.add<zoom_canvas>(canvas.zoom_at(pointer, io.MouseWheel) / (canvas_zoom(workspace, view).whole ? sight.whole_zoom : 1));
 }
 
-/// By how much the mouse drags the ground.
+/// Returns by how much the mouse drags the background.
 ImVec2 panned(CanvasSight& sight, bool pannable) {
   const bool ground = ImGui::IsWindowHovered() && ImGui::IsMouseClicked(0) && !ImGui::IsAnyItemHovered();
   const bool middle = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && ImGui::IsMouseClicked(2);
@@ -59,7 +59,7 @@ Zoomed::~Zoomed() {
 bool follow_zoom(Ui& ui, const Workspace& workspace, const ViewState& view) {
   const auto& sight = canvas_of(ui).sight;
   const bool changed = canvas_of(ui).take_zoom(canvas_zoom(workspace, view), view.now);
-  // Letters are drawn smaller or larger while it changes, which is blurred, and rasterised anew once it rests.
+  // While the zoom changes, letters are scaled, which blurs them. They are rasterised again once it rests.
   constexpr double rest = 0.25;
   const bool rests = view.now - sight.zoomed_at >= rest;
   if (sight.zoom == 1) ui.canvas_wanted = 0;
@@ -80,7 +80,7 @@ ImVec2 look_around(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   if (const auto to = std::exchange(sight.scroll_to, std::nullopt)) scroll = *to;
   fit_selected(ui, workspace, view, requests);
   zoom_by_wheel(ui, workspace, view, requests, {mouse.x - at.x, mouse.y - at.y});
-  // The middle of the view stays where it is, unless the pointer, or a card, is meant.
+  // Zooming keeps the middle of the view in place, or the point under the pointer, or a card.
   if (zoomed) scroll = canvas.scroll_after_zoom(scroll);
   scroll = canvas.within(scroll);
   if (scroll.x != before.x) ImGui::SetScrollX(scroll.x);

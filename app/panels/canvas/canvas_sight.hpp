@@ -5,7 +5,7 @@
 
 namespace app {
 
-/// While it lives, cards are drawn in the canvas's zoom.
+/// Draws cards at the canvas's zoom during its lifetime.
 class Zoomed {
  public:
   explicit Zoomed(Ui&);
@@ -19,13 +19,13 @@ class Zoomed {
   float scale_;
 };
 
-/// Takes over the document's zoom, and asks for fonts of that size once it rests. Call this once the cards are arranged. True: it is
-/// another than before.
+/// Adopts the document's zoom, and requests fonts of that size once it rests. Call this after the cards are arranged. Returns true if the
+/// zoom has changed.
 bool follow_zoom(Ui&, const Workspace&, const ViewState&);
-/// Zooms by Ctrl and the wheel over the ground, and by *Fit this*; pans by dragging the ground, or anything with the middle button.
-/// Call this within the canvas's window; returns where the view begins, in pixels as drawn.
+/// Zooms by Ctrl and the wheel over the background, and by *Fit this*; pans by dragging the background, or anything with the middle button.
+/// Call this within the canvas's window. Returns the origin of the view, in pixels as drawn.
 ImVec2 look_around(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, bool zoomed);
-/// A small picture of all cards, by which the view is moved; nothing where all of them are in sight.
+/// Draws a small picture of all cards for moving the view, unless all cards are in sight.
 void minimap(Ui&, const Workspace&, const ViewState&, ImVec2 at);
 
 }  // namespace app

@@ -33,18 +33,18 @@ struct CanvasState : CanvasPlaces {
     friend bool operator==(const Basis&, const Basis&) = default;
   };
   Basis basis;
-  float placed_scale = 0;           ///< of the fonts that `placed` was laid out with
+  float placed_scale = 0;           ///< scale of the fonts that `placed` was laid out with
   std::int64_t show_foot = 0;       ///< card to scroll to its lower edge; 0: none
   std::uint64_t revealed = 0;       ///< CanvasView::reveal that was last carried out
-  int selected = -1;                ///< the entry whose card was last brought into sight
+  int selected = -1;                ///< the entry whose card was last scrolled to
   std::uint64_t selected_in = 0;    ///< id of its document
-  bool awaits_card = false;         ///< its card comes into sight as soon as it has one
+  bool awaits_card = false;         ///< scroll to its card as soon as there is one
   std::uint64_t jumped = 0;         ///< Comparison::jump that was last carried out
-  CardDifference difference;        ///< of the compared cards
+  CardDifference difference;        ///< between the compared cards
   std::uint64_t difference_of = 0;  ///< Workspace::pictures_version() that it was computed for
   std::int64_t compared_a = 0, compared_b = 0;
   std::unordered_map<std::int64_t, CardView> cards;  ///< by the card's number
-  std::vector<LinkPoint> link_points;                ///< of this frame, collected while the cards are drawn
+  std::vector<LinkPoint> link_points;                ///< collected in this frame while the cards are drawn
   bool pointer_by_keys = false;                      ///< the mouse is ignored as a pointer until it moves
   bool reveal_pointer = false;                       ///< the card with the pinned element must scroll to it
 };

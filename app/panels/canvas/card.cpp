@@ -16,7 +16,7 @@
 namespace app {
 namespace {
 
-/// A cell that its longest label fits into.
+/// Returns the size of a cell that fits its longest label.
 float comfortable_cell(const Ui& ui, const render::Diagram& d) {
   const auto rows = std::min<std::int64_t>(d.rows.extent, 2), columns = std::min<std::int64_t>(d.columns.extent, 2);
   float w = 0;
@@ -37,10 +37,10 @@ float comfortable_cell(const Ui& ui, const render::Diagram& d) {
   return std::round(std::min(cell, ui.px(130)));
 }
 
-/// The note stands beneath the grid, not in the heading, where there may be no room for it.
+/// Returns whether the note is shown below the grid, because the heading may lack the room.
 bool note_beneath(const render::Diagram& d) { return d.note_matters || d.note.text().find('\n') != std::string::npos; }
 
-/// What contract the value breaks, and its note, one beneath the other. Draws only with a list. Returns the height.
+/// Writes the value's broken contract, then its note. Draws only with a list. Returns the height.
 float notes(ImDrawList* list, const Ui& ui, const algebra::Message& warning, const render::Diagram& d, ImVec2 at, float width) {
   const float from = at.y;
   const auto say = [&](const algebra::Message& text, ImU32 ink, ImU32 back) {
@@ -51,17 +51,17 @@ float notes(ImDrawList* list, const Ui& ui, const algebra::Message& warning, con
   return at.y - from;
 }
 
-/// Fades the cells in sight that have another colour than the one that was picked in the legend.
+/// Fades visible cells with colours other than the one selected in the legend.
 void fade_other_colours(Ui& ui, const ViewState& view, const CardGrid& g, std::int64_t id) {
   if (view.cards.isolated_card != id) return;
   const auto& d = g.picture.diagram;
-  if (cell_side(ui, g) < 1) return;  // a pixel is several cells
+  if (cell_side(ui, g) < 1) return;  // each pixel covers several cells
   cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
     if (render::palette_entry(d, r, c) != view.cards.isolated_colour) shade_cell(ui, g, r, c);
   });
 }
 
-/// What the two cards that are compared have in each of their elements is said by frames around those that differ.
+/// Frames the elements in which the two compared cards differ.
 void mark_compared(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, std::int64_t id) {
   const auto& comparison = view.cards.comparison;
   if (!comparison || (comparison.a != id && comparison.b != id)) return;
@@ -88,7 +88,7 @@ void mark_compared(Ui& ui, const Workspace& workspace, const ViewState& view, co
   if (at) mark_cell(ui, g, at->row, at->column, ui.ink.error, ui.px(3));
 }
 
-/// Shift and the wheel go through the slices.
+/// Shift and the wheel step through the slices.
 void turn_slices(Requests& requests, CardRef card, const render::Diagram& d) {
   const auto& io = ImGui::GetIO();
   if (d.view.slabs || d.slices() < 2 || !io.KeyShift || !ImGui::IsWindowHovered()) return;
@@ -106,7 +106,7 @@ void draw_frame(Ui& ui, const Workspace& workspace, const ViewState& view, CardR
 
 }  // namespace
 
-constexpr float most_heading = 300;  ///< points, beyond which the heading is shortened rather than its card wider than the grid
+constexpr float most_heading = 300;  ///< in points; a longer heading is shortened, so that it does not widen the card beyond its grid
 
 CardNeeds needs_of(const Ui& ui, const Picture& picture) {
   const auto& d = picture.diagram;
@@ -139,7 +139,7 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
     ImGui::EndChild();
     return;
   }
-  // What is scrolled out of sight is not under the pointer.
+  // Parts that are scrolled out of sight are not under the pointer.
   const auto seen_from = ImGui::GetWindowDrawList()->GetClipRectMin(), seen_to = ImGui::GetWindowDrawList()->GetClipRectMax();
   help_here(ui, "card", {std::max(at.x, seen_from.x), std::max(at.y, seen_from.y)},
             {std::min(end.x, seen_to.x), std::min(end.y, seen_to.y)});
@@ -173,7 +173,7 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   }
   teach(ui, workspace, view, requests, grid, under, at, card);
   turn_slices(requests, ref, d);
-  // A warning tells values.
+  // A warning would reveal hidden values.
   notes(ImGui::GetWindowDrawList(), ui, hidden || !card.warns ? algebra::Message{} : picture.warning, d,
         {table.x, table.y + table_height(ui, d, card.words_width)}, card.words_width);
   if (ImGui::IsWindowHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("card");

@@ -51,7 +51,7 @@ void pull_corner(Ui& ui, const Workspace& workspace, Requests& requests, CardRef
   if (pull.card == 0 && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return;
   const auto& card_view = canvas_of(ui).cards[id];
   const double cell = card_view.cell > 0 ? card_view.cell * ui.scale : layout.default_cell;
-  // Only where the grid's corner is in sight.
+  // Only if the grid's corner is in sight.
   const double width = (static_cast<double>(d.columns.extent) - card_view.first_column) * cell,
                height = (static_cast<double>(d.rows.extent) - card_view.first_row) * cell;
   const bool pulling = pull.card == id;
@@ -82,7 +82,7 @@ void pull_corner(Ui& ui, const Workspace& workspace, Requests& requests, CardRef
     return;
   }
   if (!pulling) return;
-  // Not whether the item is active: a change of the sheet lets all text fields go, and every other item with them.
+  // The item's active state is not usable here: a change of the sheet deactivates all items.
   if (!ImGui::IsMouseDown(0)) {
     pull = {};
     requests.add<&Workspace::seal_edit>();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float between = 12, after_title = 9;
 
-/// Slices of a rank above 2: which one, and steps to its neighbours, in `room` pixels. Returns the width.
+/// Draws the current slice of a layout with rank above 2, with buttons for its neighbours, in `room` pixels. Returns the width.
 float slice_steps(Ui& ui, Requests& requests, CardRef card, const render::Diagram& d, ImVec2 right, float room) {
   const auto whole = slice_steps_text(d);
   if (whole.empty()) return 0;
@@ -30,7 +30,7 @@ float slice_steps(Ui& ui, Requests& requests, CardRef card, const render::Diagra
   return w + ui.px(between);
 }
 
-/// A further card of an entry can be closed.
+/// Draws a button that closes an additional card of an entry. Returns the width.
 float close_button(const Ui& ui, Requests& requests, CardRef card, ImVec2 right) {
   if (card.card == 0) return 0;
   const float side = ui.fonts.ui_small.size;
@@ -41,7 +41,7 @@ float close_button(const Ui& ui, Requests& requests, CardRef card, ImVec2 right)
   return side + ui.px(6);
 }
 
-/// What the card is coloured by, in `room` pixels; it opens the card's menu. Returns the width.
+/// Draws what the card is coloured by, in `room` pixels, as a button for the card's menu. Returns the width.
 float menu_button(Ui& ui, const Picture* picture, ImVec2 right, float room) {
   const auto text = first_that_fits(ui.fonts.ui_small, colour_texts(picture, *ui.texts), room);
   const float w = text_width(ui.fonts.ui_small, text);
@@ -54,7 +54,7 @@ float menu_button(Ui& ui, const Picture* picture, ImVec2 right, float room) {
   return w + ui.px(between);
 }
 
-/// The rest of the heading moves the card; a double click fills the canvas with it.
+/// Makes the rest of the heading move the card; a double click fills the canvas with it.
 void grip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef card, ImVec2 at, float width) {
   area("grip", at, {width, ui.px(card_heading_height)});
   const bool full = view.cards.full == id_of(workspace, card);
@@ -68,7 +68,7 @@ void grip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& r
 
 }  // namespace
 
-/// The diagram's title, in the window's language where it has words.
+/// Returns the diagram's title, in the window's language if it has words.
 static std::string title_text(const Ui& ui, const Picture* picture, const render::Diagram& d) {
   return picture != nullptr && !picture->title.empty() ? (*ui.texts)(picture->title) : d.title;
 }
@@ -87,7 +87,7 @@ float heading_width(const Ui& ui, const Picture& picture, bool with_menu) {
 
 void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef card, const render::Diagram& d,
                   ImVec2 at, float width) {
-  const bool captioned = teaching(ui).captioned == card.entry;  // said beside it already
+  const bool captioned = teaching(ui).captioned == card.entry;  // shown beside the card already
   if (captioned && !has_slice_steps(d)) return card_menu(ui, workspace, view, requests, card);
   auto* list = ImGui::GetWindowDrawList();
   const auto* picture = workspace.picture(card.entry, card.card);
@@ -97,7 +97,7 @@ void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   const float left = at.x + ui.px(card_padding), least_title = ui.px(40);
   const float for_steps = has_slice_steps(d) ? text_width(ui.fonts.ui_small, "‹ ›") + ui.px(between) : 0;
   const float room = right - left - least_title - for_steps;
-  if (!view.presenting.on) right -= menu_button(ui, picture, {right, y}, room);  // a class needs none, and it opens with a right click
+  if (!view.presenting.on) right -= menu_button(ui, picture, {right, y}, room);  // not while presenting: a right click opens it
   card_menu(ui, workspace, view, requests, card);
   right -= slice_steps(ui, requests, card, d, {right, y}, right - left - least_title);
   grip(ui, workspace, view, requests, card, at, width);
@@ -114,7 +114,7 @@ void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Req
     x += text_width(ui.fonts.mono_small, value) + ui.px(14);
   }
   if (cut && over && canvas_of(ui).drag.what == CardDrag::What::none) tooltip_beside(ui, d.subtitle.c_str());
-  // A short note stands in the heading, a long one beneath the grid; which slice it is stands there already.
+  // A short note is shown in the heading, a long one below the grid. The slice is in the heading already.
   if (const auto note = (*ui.texts)(d.note); !d.note_matters && note.find('\n') == std::string::npos && !note.empty() &&
                                              d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {
     draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.faint, note);

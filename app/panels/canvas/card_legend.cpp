@@ -42,7 +42,7 @@ float draw_legend(const Ui& ui, const CanvasView* look, Requests* requests, std:
 }
 
 float legend_height(const Ui& ui, const Picture& picture, float width) {
-  // Nothing is drawn and nothing of the window changes without a look.
+  // With a null view, this only measures.
   return picture.legend.empty() ? 0 : draw_legend(ui, nullptr, nullptr, 0, picture, {}, width) + ui.px(8);
 }
 

@@ -20,13 +20,13 @@ void draw_links(Ui& ui, const ViewState& view) {
   const auto source = std::find_if(points.begin(), points.end(), [](const LinkPoint& p) { return p.source; });
   if (source == points.end()) return;
   auto* list = ImGui::GetWindowDrawList();
-  // A line ends at the cell's frame: its label stays free.
+  // A line ends at the cell's frame, so that the label stays free.
   const auto frame = [](const LinkPoint& of, ImVec2 towards) {
     const float dx = towards.x - of.at.x, dy = towards.y - of.at.y, far = std::max(std::abs(dx), std::abs(dy));
     const float part = far > 0 ? std::min(1.0f, of.half / far) : 0;
     return ImVec2{of.at.x + dx * part, of.at.y + dy * part};
   };
-  // Many lines are faint, few are firm.
+  // Many lines are faint, a few are solid.
   const auto others = std::count_if(points.begin(), points.end(), [&](const LinkPoint& p) { return p.entry != source->entry; });
   const auto ink = (ui.ink.pin & ~IM_COL32_A_MASK) | (static_cast<ImU32>(others > 12 ? 0x50 : 0xA0) << IM_COL32_A_SHIFT);
   for (const auto& p : points) {
@@ -43,11 +43,11 @@ void draw_links(Ui& ui, const ViewState& view) {
 
 void pointer_keys(Ui& ui, const ViewState& view, Requests& requests) {
   const auto& io = ImGui::GetIO();
-  canvas_of(ui).reveal_pointer = false;  // the cards have seen it
+  canvas_of(ui).reveal_pointer = false;  // handled by the cards
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0]) canvas_of(ui).pointer_by_keys = false;
-  // The mouse may lie on a cell while the keys move the pointer: it counts again once it moves.
+  // The mouse may rest on a cell while keys move the pointer. It counts again once it moves.
   if (canvas_of(ui).pointer_by_keys) requests.add<hover_element>(Element{});
-  // The tour has its own use for them, and so has help for its one.
+  // The tour uses these keys itself, and the help card its Escape.
   if (view.tour_step >= 0 || !card_of_help(ui).shown.empty()) return;
   if (io.WantTextInput || view.dialog != Dialog::none || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive() ||
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) || menu_is_open(ui))

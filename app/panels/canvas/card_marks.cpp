@@ -20,9 +20,9 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t searched = 1 << 14;  ///< cells that are looked at one by one
+constexpr std::int64_t searched = 1 << 14;  ///< limit of cells that are examined one by one
 
-/// Frames what the isolated block, warp or thread of the launch touches, and fades the rest.
+/// Frames the elements touched by the isolated block, warp or thread of the launch, and fades the others.
 void mark_isolated(Ui& ui, const Workspace& workspace, const CardGrid& g) {
   const auto& d = g.picture.diagram;
   const auto offset = launch_offset(workspace, g.picture.root);
@@ -35,7 +35,7 @@ void mark_isolated(Ui& ui, const Workspace& workspace, const CardGrid& g) {
   });
 }
 
-/// Frames the elements that are wrong: where `A == B` does not hold, or in the answer to an exercise.
+/// Frames wrong elements: where `A == B` fails, or in the answer to an exercise.
 void mark_differing(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
   const auto& d = g.picture.diagram;
   auto differ = compared_elements(workspace, view, g.entry);
@@ -47,7 +47,7 @@ void mark_differing(Ui& ui, const Workspace& workspace, const ViewState& view, c
   });
 }
 
-/// The corners of a cell, for what is no element of its own but a place of one.
+/// Marks the corners of a cell, for a place that is not an element of its own.
 void mark_corners(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, ImU32 ink) {
   const auto c = centre_of(ui, g, cell);
   const auto half = static_cast<float>(std::max(cell_side(ui, g), static_cast<double>(ui.px(6)))) / 2, arm = half * 0.5f;
@@ -62,7 +62,7 @@ void mark_corners(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, ImU32 i
   list->PopClipRect();
 }
 
-/// A mark that would be overlooked: a ring around a cell that is dust, an arrow at the edge towards one out of sight.
+/// Points out a mark that is easily missed: a ring around a tiny cell, an arrow at the edge towards one out of sight.
 void point_out(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, ImU32 ink) {
   auto* list = ImGui::GetWindowDrawList();
   const auto c = centre_of(ui, g, cell);
@@ -89,7 +89,7 @@ void mark_role(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, Role role,
   }
 }
 
-/// The cells of these coordinates; `pointed` among them stands out.
+/// Marks the cells of these coordinates; `pointed` stands out.
 void mark_coordinates(Ui& ui, const ViewState& view, const CardGrid& g, const std::vector<std::int64_t>& coordinates, Role role,
                       std::int64_t pointed) {
   constexpr std::size_t few = 16, lines = 64;
@@ -101,7 +101,7 @@ void mark_coordinates(Ui& ui, const ViewState& view, const CardGrid& g, const st
     const auto as = c == pointed ? Role::pointed : role;
     const auto ink = as == Role::owner ? ui.ink.accent : ui.ink.pin;
     mark_role(ui, g, *cell, as == Role::pointed || role != Role::pointed ? as : Role::same, many);
-    // A copy has it in its destination, too.
+    // A copy shows the element in its destination, too.
     const auto& parts = g.picture.diagram.parts;
     if (parts.size() > 1 && parts[1].alike)
       for (const auto& there : g.picture.diagram.counterparts(cell->row, cell->column))
@@ -116,7 +116,7 @@ void mark_coordinates(Ui& ui, const ViewState& view, const CardGrid& g, const st
   }
 }
 
-/// The element that is pointed at, and what is linked to it.
+/// Marks the pointed element and the elements linked to it.
 void mark_counterparts(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, CellAt under) {
   const auto element = shown_element(workspace, view);
   const int entry = g.picture.shown_entry >= 0 ? g.picture.shown_entry : g.entry;
@@ -128,7 +128,7 @@ void mark_counterparts(Ui& ui, const Workspace& workspace, const ViewState& view
     mark_cell(ui, g, under.row, under.column, ui.ink.pin, ui.px(2));
 }
 
-/// A frame around cells; where they go on out of sight it is open.
+/// Draws a frame around cells, open on sides that continue out of sight.
 void frame_cells(Ui& ui, const CardGrid& g, const render::CellBlock& block, float out) {
   const float beyond = out + ui.px(8);
   const auto place = [&](std::int64_t row, std::int64_t column) {
@@ -143,7 +143,7 @@ void frame_cells(Ui& ui, const CardGrid& g, const render::CellBlock& block, floa
   list->PopClipRect();
 }
 
-/// The outline of some of the elements.
+/// Outlines a set of elements.
 void outline(Ui& ui, const CardGrid& g, const std::vector<bool>& in) {
   const auto& d = g.picture.diagram;
   const auto has = [&](std::int64_t r, std::int64_t c) {
@@ -166,7 +166,7 @@ void outline(Ui& ui, const CardGrid& g, const std::vector<bool>& in) {
   list->PopClipRect();
 }
 
-/// The elements that the inspector's step works on, in the cards of the operands.
+/// Marks the elements that the inspector's current step works on, in the cards of its operands.
 void mark_step(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
   if (view.inspector.tab != InspectorTab::steps || g.entry == view.selected) return;
   const auto focus = step_focus(workspace, view);
@@ -175,7 +175,7 @@ void mark_step(Ui& ui, const Workspace& workspace, const ViewState& view, const 
   const auto k = std::find(focus->operands.begin(), focus->operands.end(), g.entry) - focus->operands.begin();
   if (k == static_cast<std::ptrdiff_t>(focus->operands.size())) return;
   const render::CellBlock all{0, 0, d.rows.extent, d.columns.extent};
-  // A partition's card is that of its tile, whose elements are others.
+  // A partition's card shows its tile, which has other elements.
   if (g.picture.shown_entry != g.entry) return frame_cells(ui, g, all, ui.px(3));
   const auto& part = step_part(ui, workspace, view, static_cast<int>(k));
   const auto sight = cells_in_sight(ui, g);
@@ -188,7 +188,7 @@ void mark_step(Ui& ui, const Workspace& workspace, const ViewState& view, const 
       frame_cells(ui, g, block, ui.px(1));
 }
 
-/// The pinned element, once it has been moved by the keyboard, comes into sight.
+/// Scrolls to the pinned element after the keyboard has moved it.
 void reveal_pinned(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
   const auto element = shown_element(workspace, view);
   if (!canvas_of(ui).reveal_pointer || !element || element.entry != g.entry) return;
@@ -203,8 +203,8 @@ void reveal_pinned(Ui& ui, const Workspace& workspace, const ViewState& view, co
   show(card_view.first_column, cell->column, g.size.x / side);
 }
 
-/// What the chosen thread has: that of the element that is pointed at, in a picture of several grids with what belongs to that element in
-/// the others; otherwise the one that the card is of.
+/// Marks the elements of the chosen thread: the owner of the pointed element, with its elements in the picture's other grids; otherwise the
+/// thread of the card.
 void mark_thread(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, CellAt under) {
   const auto& d = g.picture.diagram;
   auto thread = d.thread;
@@ -241,7 +241,7 @@ void point_in_card(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   const auto& d = g.picture.diagram;
   if (const auto remark = d.remark(under.row, under.column); !remark.empty()) hint(ui, (*ui.texts)(remark));
   if (d.beyond(under.row, under.column)) return;
-  // A partition's card isolates who is clicked, as the trace does.
+  // A click in a partition's card isolates the thread, as in the trace.
   if (d.has_owners() && clicked_here())
     if (const auto offset = launch_offset(workspace, g.picture.root)) {
       const LaunchView launch(ui, workspace, view, requests, *workspace.launch());

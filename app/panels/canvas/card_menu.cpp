@@ -28,7 +28,7 @@ struct Menu {
   Requests& requests;
   CardRef card;
 
-  /// A choice of the card's settings; with a reason it is shown and cannot be made. `part` is of its term for F1.
+  /// Draws a choice of the card's settings; with a reason `why_not` it is disabled. `part`: its term for F1.
   void choice(const char* part, const char* label, bool chosen, Request wanted, const char* why_not = nullptr) const {
     if (menu_item(ui, ui.tr(label), {.chosen = chosen, .enabled = why_not == nullptr})) requests.add(std::move(wanted));
     help_term(ui, part, label);
@@ -38,7 +38,7 @@ struct Menu {
     if (menu_item(ui, ui.tr(label), {.chosen = chosen, .enabled = enabled})) requests.add(std::move(wanted));
     help_term(ui, "card", label);
   }
-  /// A menu within the menu.
+  /// Opens a submenu.
   Submenu submenu(const char* label) const {
     const auto at = ImGui::GetCursorScreenPos();
     help_term(ui, "card", label, at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetTextLineHeightWithSpacing()});
@@ -46,7 +46,7 @@ struct Menu {
   }
 };
 
-/// A menu within the menu.
+/// Draws an action's choices as a submenu.
 void choices(const Menu& m, const OfferedAction& a) {
   const auto menu = m.submenu(a.is->title.data());
   if (!menu) return;
@@ -64,7 +64,7 @@ void exports(const Menu& m, const OfferedAction& a) {
     if (menu_item(m.ui, c.title)) m.requests.add<ask_card_export>(m.card, c.value);
 }
 
-/// Every other card, by what its heading says.
+/// Lists every other card by its heading.
 void comparisons(const Menu& m, const OfferedAction& a) {
   const auto menu = m.submenu(a.is->title.data());
   if (!menu) return;
@@ -103,7 +103,7 @@ void walk(const Menu& m, const OfferedAction& a) {
   help_term(m.ui, "card", "walk", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
-/// Those that the window does itself, or draws in another way.
+/// Actions that the window carries out itself, or draws differently.
 using Draw = void (*)(const Menu&, const OfferedAction&);
 constexpr std::array<std::pair<std::string_view, Draw>, 9> of_window{{{"full", full},
                                                                       {"another", another},

@@ -12,25 +12,25 @@
 namespace app {
 namespace {
 
-constexpr float between_columns = 10, mark = 8, under = 8;  ///< points
-constexpr float most_of_cell = 0.88f;                       ///< that a label may take
+constexpr float between_columns = 10, mark = 8, under = 8;  ///< in points
+constexpr float most_of_cell = 0.88f;                       ///< the part of a cell that a label may fill
 
 float line_height(const Ui& ui) { return ui.fonts.ui_small.size + ui.px(4); }
 
-/// The texts of a line, translated.
+/// Returns the texts of a line, translated.
 std::array<std::string, 4> texts_of(const Ui& ui, const render::TableLine& l) {
   return {l.place, (*ui.texts)(l.name), l.value, (*ui.texts)(l.meaning)};
 }
 
 const Face& face_of(const Ui& ui, std::size_t column) { return column == 0 || column == 2 ? ui.fonts.mono_tiny : ui.fonts.ui_small; }
 
-/// Whether the cells say something: words on them would cover it.
+/// Returns whether the cells have readable labels, which words on them would cover.
 bool has_legible_labels(const Ui& ui, const render::Diagram& d, float cell) {
   const auto& least = ui.fonts.label_least;
   return d.labelled() && cell >= least.size && text_width(least, d.label(d.rows.extent - 1, d.columns.extent - 1)) <= cell * most_of_cell;
 }
 
-/// The columns of the table in so much of width.
+/// Returns the widths of the table's columns within a total width.
 CardTableColumns columns_of(const Ui& ui, const render::Diagram& d, float width) {
   std::vector<std::array<float, 4>> lines;
   for (const auto& l : d.table) {
@@ -119,7 +119,7 @@ void draw_callouts(Ui& ui, const CardGrid& g, std::optional<render::Speaks> only
                             {to.x - head * (x - y * 0.5f), to.y - head * (y + x * 0.5f)}, ink);
     words.push_back({{(from.x + to.x) / 2, (from.y + to.y) / 2}, &c});
   }
-  // Over labels they would cover them, and a short arrow; the table's line in the same ink says the same.
+  // Words are left out if they would cover labels or a short arrow: the table's line in the same colour has them.
   const bool labelled = has_legible_labels(ui, d, side);
   std::erase_if(words, [&](const Words& w) {
     const auto cells = std::max(w.of->to->first - w.of->row, w.of->to->second - w.of->column);

@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-/// A letter-sized button; returns where the next one begins.
+/// Draws a button of one letter's width. Returns the right edge of the next one.
 float button(const Ui& ui, Requests& requests, const char* id, const char* sign, const char* tooltip, ImVec2 right, Request wanted) {
   const float w = text_width(ui.fonts.ui_bold, sign) + ui.px(16);
   if (area(id, {right.x - w, right.y}, {w, ui.px(30)})) requests.add(std::move(wanted));
@@ -31,7 +31,7 @@ float comparison_bar(Ui& ui, const Workspace& workspace, const ViewState& view, 
     return 0;
   }
   auto& canvas = canvas_of(ui);
-  // Only what has changed is compared again.
+  // Compared again only after a change.
   if (canvas.difference_of != workspace.pictures_version() || canvas.compared_a != comparison.a || canvas.compared_b != comparison.b) {
     canvas.difference = compare_cards(workspace, a, b);
     canvas.difference_of = workspace.pictures_version();

@@ -14,7 +14,7 @@
 
 namespace app {
 
-/// What was chosen and found last, so that nothing is looked for in a frame in which nothing changed.
+/// The last filter with its results, so that nothing is searched in a frame without changes.
 struct AtomsView {
   AtomFilter filter;
   std::vector<int> found;
@@ -47,7 +47,7 @@ std::string title_of_architecture(const Ui& ui, std::optional<int> architecture)
   return *architecture == 0 ? ui.tr("Any architecture") : fmt::format("SM{}", *architecture);
 }
 
-/// The filters; returns what is wanted now.
+/// Draws the filters. Returns the selected ones.
 AtomFilter filters(const Ui& ui, const AtomsView& atoms, float width) {
   auto wanted = atoms.filter;
   Flow flow(ImGui::GetCursorScreenPos(), width, ui.px(6), ImGui::GetFrameHeightWithSpacing());

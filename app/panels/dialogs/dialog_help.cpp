@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* help_popup = "dialog help";
 
-/// The card of a topic, with ways to the dialog's section of the guide and to all keys.
+/// Draws the card of a topic, with buttons for the dialog's section of the guide and for all keys.
 void write_card(Rows& rows, Requests& requests, const DialogHelp& help, const HelpTopic& topic) {
   auto& ui = rows.ui;
   rows.line(ui.fonts.ui_bold, topic.title, ui.ink.text, 7);
@@ -50,7 +50,7 @@ void help_part(Ui& ui, const DialogHelp& help, std::string_view part, ImVec2 fro
 void dialog_help_card(Ui& ui, const ViewState& view, Requests& requests, const DialogHelp& help) {
   auto& shown = card_of_help(ui).in_dialog;
   if (view.help_here) {
-    // Again F1 closes it.
+    // A second F1 closes the card.
     const bool opens = shown.empty();
     shown.clear();
     if (opens) {
@@ -65,7 +65,7 @@ void dialog_help_card(Ui& ui, const ViewState& view, Requests& requests, const D
   const float pad = ui.px(16), width = std::min(ui.px(360), ImGui::GetMainViewport()->Size.x * 0.9f),
               inner = width - 2 * pad - ui.fonts.ui.size / 2;
   const float height = 2 * pad + ui.px(6) + height_of_rows(ui, inner, [&](Rows& rows) { write_card(rows, requests, help, topic); });
-  // Of the whole dialog at its right, beneath the heading.
+  // The card of the whole dialog is at its right, below the heading.
   const auto& of = card_of_help(ui).shown_of;
   const auto at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   ImGui::SetNextWindowPos(of.to.x > of.from.x ? place_beside(ui, of.from, of.to, {width, height})

@@ -15,7 +15,7 @@ bool exports_to_a_path(Dialog d) {
   return d == Dialog::export_slides || d == Dialog::export_map || d == Dialog::export_map_page || d == Dialog::export_map_slides;
 }
 
-/// How far from the window's top: what is long begins high.
+/// Returns the dialog's distance from the window's top, as a fraction of its height: tall dialogs start high.
 float height_of(Dialog d) {
   return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide || d == Dialog::atoms ||
                  d == Dialog::find_layout || d == Dialog::infer_table || d == Dialog::scales || d == Dialog::gemm || d == Dialog::tool
@@ -24,7 +24,7 @@ float height_of(Dialog d) {
                                                                                                      : 0.22f;
 }
 
-/// Dialogs that only show or choose something: a click outside closes them.
+/// Returns whether a click outside closes the dialog: if it only shows or selects something.
 bool closes_by_a_click(Dialog d) {
   return d == Dialog::palette || d == Dialog::atoms || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide ||
          d == Dialog::about;
@@ -51,14 +51,14 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
   const auto* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos({viewport->Pos.x + viewport->Size.x / 2, viewport->Pos.y + viewport->Size.y * height_of(state.view.dialog)},
                           ImGuiCond_Always, {0.5f, 0});
-  // What is too tall for the window scrolls.
+  // A dialog taller than the window scrolls.
   ImGui::SetNextWindowSizeConstraints({0, 0},
                                       {viewport->Size.x - ui.px(16), viewport->Size.y * (1 - height_of(state.view.dialog)) - ui.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(16), ui.px(14)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(9));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   bool stays = true;
-  const bool helped = !card_of_help(ui).in_dialog.empty();  // Escape closes the card of help first
+  const bool helped = !card_of_help(ui).in_dialog.empty();  // Escape closes a help card first
   if (ImGui::BeginPopupModal("dialog", &stays, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove)) {
     switch (state.view.dialog) {
       case Dialog::open:

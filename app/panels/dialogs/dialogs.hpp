@@ -7,10 +7,10 @@
 
 namespace app {
 
-/// State of the dialog that is open, whichever it is.
+/// State of the open dialog.
 struct DialogParts {
   Dialog shown = Dialog::none;  ///< the dialog that ImGui has open
-  std::string text;             ///< of its field
+  std::string text;             ///< of its text field
 };
 inline DialogParts& dialog_of(const Ui& ui) { return ui.kept<DialogParts>(); }
 
@@ -20,27 +20,27 @@ void dialogs(Ui&, const State&, Requests&);
 void atoms_dialog(Ui&, Requests&, bool first);
 
 // The export dialog: contents, appearance and path of a figure.
-struct FigurePreview;  ///< what the dialog keeps
+struct FigurePreview;  ///< the dialog's state
 
-/// first: the dialog has just opened. So for the other dialogs.
+/// first: the dialog has just opened. The same for the other dialogs.
 void export_dialog(Ui&, const Workspace&, const ViewState&, const HostRequests&, Requests&, bool first);
 
-// The finder: who touches a tile, which layouts are candidates, and the best of them.
-struct FinderView;  ///< what the dialog keeps
+// The finder: accesses to a tile, candidate layouts, and the best of them.
+struct FinderView;  ///< the dialog's state
 
 void find_dialog(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
 
-// The guide and the reference in the window: the pages of docs/, with a search over all of them.
+// The guide and reference in the window: the pages of docs/, with a search over all of them.
 void guide_dialog(Ui&, const ViewState&, Requests&, bool first);
 
-// A pasted table of indices, and the layout behind it.
+// A pasted table of indices, and the layout inferred from it.
 void infer_dialog(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
 
-// Whether a producer's scales are where a kernel reads them, and the picture of both.
+// Checks whether a producer's scales are where a kernel reads them, with a picture of both.
 void scales_dialog(Ui&, const ViewState&, Requests&, bool first);
 
-// A tool of app/tools: a form made of its record, and what it answers.
-struct ToolView;  ///< what the dialog keeps
+// A tool of app/tools: a form generated from its record, and its answer.
+struct ToolView;  ///< the dialog's state
 
 void tool_dialog(Ui&, const Workspace&, const ViewState&, Requests&, bool first);
 
@@ -50,10 +50,10 @@ void keys_dialog(Ui&, Requests&, bool first);
 // The dialog of the command palette: a search field and its results.
 void palette_dialog(Ui&, const State&, Requests&, bool first);
 
-// Our own file dialog, used if the desktop has none: a path field with completion, and the contents of its folder.
+// The built-in file dialog, for desktops without one: a path field with completion, and the contents of its folder.
 void path_dialog(Ui&, const Workspace&, const ViewState&, const HostRequests&, Requests&, bool first);
 
-// The dialogs that ask for a decision: see decision_of.
+// Dialogs that ask for a decision: see decision_of.
 void question_dialog(Ui&, const State&, Requests&, bool first);
 
 }  // namespace app

@@ -20,13 +20,13 @@
 namespace app {
 namespace {
 
-/// The settings as they will be: panels change no state, so all changes are one request.
+/// The edited settings. Panels change no state, so all changes become one request.
 struct ExportForm : Form {
   ExportSettings settings;
   bool page() const { return is_page_path(dialog_of(ui).text); }
 };
 
-/// One of the entries with a value. True if it is another one now.
+/// Draws a list of the entries with a value. Returns true if the selection has changed.
 bool entry_field(ExportForm& f, const Workspace& workspace, const char* english, int& entry) {
   const auto name = [&](int i) {
     if (i < 0) return std::string(f.ui.tr("none"));
@@ -67,7 +67,7 @@ void kind_options(ExportForm& f) {
   if (s.each) s.request.step = 0;
 }
 
-/// A choice of names, of which the first leaves it to the cards.
+/// Draws a list of named values; the first item leaves the choice to the cards.
 template <class T, class Name>
 void choice(ExportForm& f, const char* english, std::optional<T>& value, std::span<const T> choices, Name&& name) {
   const char* as_shown = f.ui.tr("as shown");
@@ -78,7 +78,7 @@ void choice(ExportForm& f, const char* english, std::optional<T>& value, std::sp
     if (list.option(std::string(name(v)), value == v)) value = v;
 }
 
-/// Of what means something in these figures.
+/// Draws the settings that apply to these figures.
 void look_fields(ExportForm& f, const std::vector<render::Figure>& figures) {
   auto& s = f.settings;
   const auto key = [](const auto& choice) { return choice->key; };
@@ -98,12 +98,12 @@ void look_fields(ExportForm& f, const std::vector<render::Figure>& figures) {
                                                                          {render::ThemeName::grey, "Grey, with patterns"}}};
   const auto* theme = std::find_if(themes.begin(), themes.end(), [&](const auto& t) { return t.first == s.theme; });
   if (const auto list = f.choice("Theme", "Theme", f.ui.tr(theme->second)); list)
-    // A page is not printed alone: it has colours.
+    // A page has no theme for printing.
     for (const auto& [value, title] : std::span(themes).first(f.page() ? 3 : 4))
       if (list.option(f.ui.tr(title), s.theme == value)) s.theme = value;
 }
 
-/// Where the figure goes, which says how large its box and its letters are.
+/// Draws the list of templates, by where the figure is used: each sets the size of box and letters.
 void template_field(ExportForm& f) {
   auto& s = f.settings;
   const auto is = [&](const render::FigureTemplate& t) {
@@ -128,12 +128,12 @@ void template_field(ExportForm& f) {
       s.width_cm = t.width_cm, s.height_cm = t.height_cm, s.letters = t.letters;
 }
 
-/// A side of the page in cm; 0: as needed.
+/// Draws a side of the page in cm; 0: as needed.
 void side_field(ExportForm& f, const char* english, const char* id, double& side) {
   const auto before = side;
   f.label(english);
   ImGui::InputDouble(id, &side, 0.5, 1, side > 0 ? "%.1f" : f.ui.tr("as needed"));
-  // Between none and the least lies no figure: a step up from none is the least, one down from the least is none.
+  // Between 0 and the minimum there is no valid size: a step up from 0 gives the minimum, one down from it gives 0.
   if (side < render::least_width_cm) side = side > before ? render::least_width_cm : 0;
   side = std::min(side, render::most_width_cm);
 }
@@ -169,14 +169,14 @@ void word_fields(ExportForm& f) {
   f.check("Transparent", s.transparent);
 }
 
-/// The proposed name follows the figure until somebody edits it.
+/// The suggested name follows the figure until it is edited.
 void follow_figure(Ui& ui, FigurePreview& preview, const std::string& proposed) {
   const auto stem = stem_of(proposed);
   if (preview.proposed.empty()) preview.proposed = stem_of(dialog_of(ui).text);
   if (stem == preview.proposed) return;
   if (stem_of(dialog_of(ui).text) == preview.proposed) {
     dialog_of(ui).text.replace(0, preview.proposed.size(), stem);
-    // A field that is typed in has a text of its own.
+    // An active field has a text of its own.
     if (ImGui::GetActiveID() == ImGui::GetID("##path")) ImGui::ClearActiveID();
   }
   preview.proposed = stem;
@@ -187,7 +187,7 @@ bool path_field(const Ui& ui, float width, bool first) {
   ImGui::SetNextItemWidth(width);
   auto& path = dialog_of(ui).text;
   const bool entered = ImGui::InputText("##path", &path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  // Enter leaves the field; a question or an error may be answered there.
+  // Enter would leave the field, but a question or an error may be answered there.
   if (entered) ImGui::SetKeyboardFocusHere(-1);
   field_tooltip(ui, path);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 1));
@@ -211,7 +211,7 @@ void export_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, co
   const float width = ui.px(310);
   const float height = std::min(ui.px(600), ImGui::GetMainViewport()->Size.y * 0.8f);
   auto shown = view.exporting;
-  // A page has the cards of the canvas.
+  // A page shows the cards of the canvas.
   if (page) shown.request = {.kind = FigureKind::canvas};
   auto& preview = preview_of(ui, workspace, shown, render::format_of(dialog_of(ui).text).value_or(render::Format::svg));
   const char* of_page =

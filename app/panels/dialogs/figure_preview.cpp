@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-/// Mouse and buttons over the page.
+/// Handles mouse and buttons over the page.
 void steer(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
   auto v = p.seen;
   area("page", at, room);
@@ -51,7 +51,7 @@ void draw_preview(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
     steer(ui, p, at, page);
     p.view.width = p.seen.width, p.view.height = p.seen.height;
     p.seen = p.view.placed(p.facts.size, ui.px(2));
-    // Without OpenGL, as in tests, there is nothing to show it with.
+    // Without OpenGL, as in tests, the picture cannot be shown.
     if (!(p.drawn == p.seen) && ui.painter != nullptr) {
       const auto pixels =
           render::figure_pixels(p.figures.front(), p.options, {p.seen.left, p.seen.top, p.seen.scale, p.seen.width, p.seen.height});

@@ -1,5 +1,5 @@
 #pragma once
-// The preview of a figure in the export dialog: a part of its page, drawn as the file is, at the resolution of the screen.
+// The preview in the export dialog: a part of the figure's page, drawn as in the file, at screen resolution.
 
 #include <string>
 
@@ -10,16 +10,16 @@
 namespace app {
 
 struct FigurePreview : PreviewedFigure {
-  std::string words;           ///< in place of what there is to say of a picture; "": that
-  std::string proposed;        ///< the proposed path without its ending
-  PageView view, seen, drawn;  ///< as wished for; within the page; as in the picture
+  std::string words;           ///< replaces the description of the picture; "": it does not
+  std::string proposed;        ///< the suggested path without its extension
+  PageView view, seen, drawn;  ///< as requested; limited to the page; of the current picture
   render::gl::Picture picture;
 };
 
-/// The preview, made again only if the settings, the format or the sheet have changed.
+/// Returns the preview, which is drawn again only if settings, format or sheet have changed.
 FigurePreview& preview_of(Ui&, const Workspace&, ExportSettings, render::Format);
 
-/// Shows the preview in that rectangle, with what becomes of the figure below it. The wheel zooms, and dragging moves the page.
+/// Draws the preview in a rectangle, with a description below it. The wheel zooms, and dragging moves the page.
 void draw_preview(Ui&, FigurePreview&, ImVec2 at, ImVec2 room);
 
 }  // namespace app

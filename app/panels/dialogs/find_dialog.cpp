@@ -19,7 +19,7 @@ namespace app {
 
 struct FinderView : LayoutFinder {
   ListChoice choice;
-  int settling = 0;  ///< frames until ImGui knows the sizes of what has come
+  int settling = 0;  ///< frames until ImGui knows the sizes of new contents
 };
 
 namespace {
@@ -29,7 +29,7 @@ using Of = LayoutQuestion::Of;
 
 constexpr DialogHelp find_help{"Find a layout", "find", "window", "find-a-layout"};
 
-/// The question as it will be: panels change no state, so all changes are one request.
+/// The edited question. Panels change no state, so all changes become one request.
 struct AskedLayout {
   Ui& ui;
   LayoutQuestion asked;
@@ -114,7 +114,7 @@ struct AskedLayout {
     if (ImGui::Button(ui.tr("Add an access"))) all.push_back({.text = all.back().text, .write = !all.back().write});
   }
 
-  /// A check box behind the last one where there is room.
+  /// Draws a check box, on the same line if there is room.
   bool check(const char* english, bool& value, float more = 0) const {
     const float needs = ImGui::GetFrameHeight() + text_width(ui.fonts.ui, ui.tr(english)) + ui.px(10) + more;
     beside_if_it_fits(needs, ui.px(14), width + ImGui::GetStyle().WindowPadding.x);
@@ -145,7 +145,7 @@ struct AskedLayout {
   }
 };
 
-/// One layout of the answer: its expression and cost, and beneath each access beside its ideal with its banks.
+/// Draws one layout of the answer: its expression and cost, and below them each access beside its ideal, with its banks.
 void draw_layout(const Ui& ui, const SearchedLayouts& found, const gpu::RankedLayout& r, const std::vector<BankWords>& banks, ImVec2 at,
                  float width, const char* before) {
   auto* list = ImGui::GetWindowDrawList();
@@ -179,7 +179,7 @@ void draw_layout(const Ui& ui, const SearchedLayouts& found, const gpu::RankedLa
   }
 }
 
-/// Threads of the answer: the tiled copy and what it costs, and beneath how it moves and its worst request.
+/// Draws one arrangement of threads: the tiled copy and its cost, and below them its instruction and its worst request.
 void draw_threads(const Ui& ui, const gpu::ThreadAnswer& answer, const gpu::RankedThreads& r, ImVec2 at, float width) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& mono = ui.fonts.mono_small;
@@ -195,7 +195,7 @@ void draw_threads(const Ui& ui, const gpu::ThreadAnswer& answer, const gpu::Rank
               r.sectors > answer.least_sectors ? ui.ink.error : ui.ink.faint, how);
 }
 
-/// The list of what was found: draw(row) draws one. A click or Enter takes one.
+/// Draws the list of results, with draw(row) for each. A click or Enter selects one.
 template <class Best, class Draw>
 void found_list(Ui& ui, FinderView& finder, Requests& requests, ImVec2 row, bool entered, const Best& best, Draw&& draw) {
   const int count = static_cast<int>(best.size());
@@ -258,7 +258,7 @@ void find_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   if (finder.waits()) ImGui::TextDisabled("%s", fmt::format("{} {:.0f} %", ui.tr("Searching"), 100 * finder.search.fraction()).c_str());
   else
     for (const auto& said : finder.words(*ui.texts)) wrapped(said.label, ink_of(ui.ink, said.tone), width);
-  // While another answer is being searched the last one stays.
+  // The last answer stays until the next one is found.
   const bool entered = !first && finder.fresh && enter_pressed(ui);
   if (const auto* layouts = finder.last<SearchedLayouts>(); layouts != nullptr && question.of == Of::shared_layout)
     answers(ui, finder, requests, *layouts, width, entered);

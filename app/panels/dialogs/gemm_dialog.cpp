@@ -23,10 +23,10 @@ constexpr DialogHelp gemm_help{"New GEMM", "gemm", "guide", "the-map-of-a-kernel
 
 struct GemmForm : Form {
   GemmChoice chosen;
-  std::optional<GemmField> wrong;  ///< the field that is marked
+  std::optional<GemmField> wrong;  ///< the highlighted field
 };
 
-/// Numbers side by side.
+/// Draws number fields side by side.
 void number_fields(GemmForm& f, const char* term, std::span<const GemmField> fields) {
   f.label(term);
   const float gap = f.ui.px(8), each = (f.room() - 2 * gap) / 3;
@@ -64,7 +64,7 @@ void type_fields(GemmForm& f) {
       if (t.type == f.chosen.type && list.option(std::string(t.type_c), t.type_c == f.chosen.type_c)) take(t);
 }
 
-/// One of two orders in memory.
+/// Draws a choice of two orders in memory.
 template <class Major>
 void major_field(GemmForm& f, const char* term, const std::array<const char*, 2>& names, Major& major, std::size_t offered = 2) {
   const auto list = f.choice(term, fmt::format("##{}", term).c_str(), f.ui.tr(names[static_cast<std::size_t>(major)]));
@@ -106,7 +106,7 @@ void fields(GemmForm& f) {
   if (kind.shared) swizzle_field(f);
 }
 
-/// A line of what it costs, in the column of the fields.
+/// Draws a line of the costs, in the column of the fields.
 void say(const Ui& ui, const GemmFact& fact, float labels) {
   const float left = ImGui::GetCursorPosX();
   ImGui::TextDisabled("%s", ui.tr(fact.label));
@@ -122,7 +122,7 @@ void gemm_dialog(Ui& ui, const ViewState& view, Requests& requests, bool first) 
   if (!shown.cost || shown.of != chosen) {
     shown.of = chosen;
     shown.cost = cost_of(chosen);
-    ui.animating = true;  // the dialog is drawn in the next frame, with the sizes that it needs
+    ui.animating = true;  // draw the next frame, in which the dialog has its new size
   }
   const auto cost = *shown.cost;
   const float width = std::min(ui.px(560), ImGui::GetMainViewport()->Size.x * 0.9f);

@@ -1,5 +1,5 @@
 #pragma once
-// The dialog "New GEMM": what is chosen, what it costs, and the sheet that it becomes.
+// The dialog "New GEMM": the choices, their cost, and the sheet that they give.
 
 #include <optional>
 
@@ -10,11 +10,10 @@
 
 namespace app {
 
-/// What the dialog keeps: what is chosen, also while it is closed, and what that costs, so that nothing is looked for in a frame in which
-/// nothing changed.
+/// The choices, kept while the dialog is closed, and their cost, so that nothing is computed in a frame without changes.
 struct GemmView {
   GemmChoice chosen{};
-  GemmChoice of{};  ///< what `cost` is of
+  GemmChoice of{};  ///< the choices that `cost` belongs to
   std::optional<tl::expected<GemmCost, GemmRefusal>> cost{};
 };
 inline GemmView& gemm_view_of(const Ui& ui) { return ui.kept<GemmView>(); }

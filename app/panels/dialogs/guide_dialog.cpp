@@ -10,33 +10,33 @@
 
 namespace app {
 
-/// What the dialog keeps from frame to frame.
+/// State of the dialog kept from frame to frame.
 struct GuideUi {
   std::string search, searched;
   Language searched_in = Language::english;
   std::vector<GuidePlace> found;
-  ListChoice choice;       ///< of the pages, or of what was found
+  ListChoice choice;       ///< in the list of pages or results
   std::uint64_t jump = 0;  ///< GuideView::jump that the page last followed
-  GuidePlace at;           ///< the place that was gone to; marked
-  GuidePlace wanted;       ///< the one to go to at the next jump, which need have no anchor
-  int scrolls = 0;         ///< frames left to scroll to it
-  int page = -1;           ///< that `tops` is of
+  GuidePlace at;           ///< the current place, which is marked
+  GuidePlace wanted;       ///< the place for the next jump, also without an anchor
+  int scrolls = 0;         ///< remaining frames of scrolling to it
+  int page = -1;           ///< the page of `tops`
   float width = 0;
   const ImFont* font = nullptr;
-  std::vector<float> tops;  ///< of the blocks, and of the end
+  std::vector<float> tops;  ///< tops of the blocks, and the bottom of the last
 };
 
 namespace {
 
 int shown_page(const Ui& ui, const ViewState& view) { return guide_page_shown(ui.texts->language(), view.guide.page, view.guide.place); }
 
-/// Where the page is in the list.
+/// Returns the index of a page in the list.
 int place_in_list(Language language, int page) {
   const auto order = guide_list(language);
   return static_cast<int>(std::ranges::find(order, page) - order.begin());
 }
 
-/// The pages, or what the search has found. A click or Enter goes there.
+/// Draws the pages, or the search results. A click or Enter opens one.
 void contents(Ui& ui, GuideUi& guide, const ViewState& view, Requests& requests, ImVec2 size, bool entered) {
   const auto &face = ui.fonts.ui, &small = ui.fonts.ui_small;
   const bool searching = !guide.search.empty();

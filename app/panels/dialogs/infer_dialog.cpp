@@ -20,7 +20,7 @@ namespace app {
 
 struct InferView : TableInference {
   CardView picture_view;
-  std::uint64_t viewed = 0;  ///< the picture that it is the view of
+  std::uint64_t viewed = 0;  ///< the picture that the view belongs to
 };
 
 namespace {
@@ -36,14 +36,14 @@ const char* title_of(TableForm form) {
   return std::ranges::find(forms, form, [](const auto& f) { return f.first; })->second;
 }
 
-/// A line of words in the answer, wrapped.
+/// Draws a wrapped line of the answer.
 void words(const Ui& ui, const std::string& text, float width, ImU32 ink) {
   const auto at = ImGui::GetCursorScreenPos();
   const float height = flow_text(ImGui::GetWindowDrawList(), ui, at, width, ink, ui.ink.chip, text);
   ImGui::Dummy({width, height + ui.px(3)});
 }
 
-/// Which of several tables is shown, as an MMA's picture has.
+/// Draws the choice among several tables, as in an MMA's picture.
 void table_choice(const Ui& ui, InferView& infer) {
   for (std::size_t i = 0; i < infer.reading.answers.size(); ++i) {
     const auto& name = infer.reading.answers[i].table.name;
@@ -53,7 +53,7 @@ void table_choice(const Ui& ui, InferView& infer) {
   }
 }
 
-/// The words of the answer. True if the one number that would do is to be taken.
+/// Draws the answer's text. Returns true if the suggested correction of one number is accepted.
 bool answer_words(Ui& ui, InferView& infer, float width) {
   const double now = ImGui::GetTime();
   const auto* a = infer.reading.problem || infer.waits(now) ? nullptr : infer.answer();
@@ -67,7 +67,7 @@ bool answer_words(Ui& ui, InferView& infer, float width) {
   return infer.can_repair(now) && infer.editable && ImGui::Button(ui.tr("Correct this cell")) && infer.read();
 }
 
-/// Rows and columns of the painted grid. True if they have changed.
+/// Draws rows and columns of the painted grid. Returns true if they have changed.
 bool size_fields(const Ui& ui, TableGrid& grid, TableGrid& before) {
   auto rows = static_cast<int>(grid.rows), columns = static_cast<int>(grid.columns);
   const float each = ui.px(92);
@@ -82,7 +82,7 @@ bool size_fields(const Ui& ui, TableGrid& grid, TableGrid& before) {
   if (ImGui::IsItemActivated()) before = grid;
   rows = std::clamp(rows, 1, static_cast<int>(max_painted)), columns = std::clamp(columns, 1, static_cast<int>(max_painted));
   if (rows == grid.rows && columns == grid.columns) return false;
-  // On the way from 8 to 16 it is 1: what that cuts off comes back.
+  // Typing 16 over 8 passes through 1: cells that this cut off come back.
   grid = before;
   grid.resize(rows, columns);
   return true;
@@ -98,7 +98,7 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
   const float width = std::min(ui.px(860), screen.x * 0.92f), gap = ui.px(12), half = std::floor((width - gap) / 2);
   dialog_heading(ui, requests, infer_help, width);
 
-  // Above the text what it is read as, above the grid its size.
+  // The table's form is above the text, its size above the grid.
   const float left = ImGui::GetCursorPosX();
   const auto form_at = ImGui::GetCursorScreenPos();
   float form_width = 0;
@@ -129,14 +129,14 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
                                                  ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::PopFont();
   if (auto* log = TextLog::listening()) log->fields.push_back({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
-  // Escape takes the field back to what it was: the dialog closes, and the table stays.
+  // Escape restores a field's former text: closing the dialog must not lose the table.
   if (compat::key_pressed(ImGuiKey_Escape)) question = view.table_question;
   ImGui::SameLine(0, gap);
   painted |= table_painter(ui, infer.painter, infer.marks, editable, {half, height});
   help_part(ui, infer_help, "text", table_at, half);
   help_part(ui, infer_help, "grid", {table_at.x + half + gap, table_at.y}, half);
 
-  // The answer: words at the left, the picture beneath the grid. Before anything is typed, one line.
+  // The answer: text at the left, picture below the grid. One line before anything is typed.
   const bool nothing = algebra::trimmed(question.text).empty();
   const auto answer_at = ImGui::GetCursorScreenPos();
   const float below = nothing ? 2 * ui.fonts.ui.size : std::max(ui.px(90), std::min(ui.px(176), screen.y * 0.26f));
@@ -166,13 +166,13 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
 
   if (mends) infer.repair();
   if (painted || mends) {
-    if (compat::text_field_takes_lines()) ImGui::ClearActiveID();  // else it would write its own text again
+    if (compat::text_field_takes_lines()) ImGui::ClearActiveID();  // otherwise the field would write its own text back
     question = infer.painted_question(question);
   }
   if (question != view.table_question) requests.add<set_table_question>(question);
   const bool was_read = infer.read();
   infer.follow(question, now);
-  if (!was_read || !infer.read()) ui.animating = true;  // an answer that has just come is drawn in the next frame
+  if (!was_read || !infer.read()) ui.animating = true;  // a new answer is drawn in the next frame
   dialog_help_card(ui, view, requests, infer_help);
   if (!put || entries.empty() || !infer.read()) return;
   requests.add<close_dialog>();

@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// What was found last, so that nothing is looked for in a frame in which nothing was typed.
+/// The last results, so that nothing is searched in a frame without typing.
 struct PaletteView {
   std::string typed;
   std::uint64_t sheet_version = 0;
@@ -20,7 +20,7 @@ struct PaletteView {
 
 namespace {
 
-/// The title with its matched letters in the accent's colour.
+/// Draws a title with its matched letters in the accent colour.
 void draw_title(const Ui& ui, ImVec2 at, const PaletteItem& item, float width) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.ui;
@@ -29,7 +29,7 @@ void draw_title(const Ui& ui, ImVec2 at, const PaletteItem& item, float width) {
   for (std::size_t i = 0; i < shown.size();) {
     const bool marked = std::binary_search(item.letters.begin(), item.letters.end(), i);
     auto end = i;
-    // Up to where that changes, a whole character at least.
+    // Up to the next change, but at least one whole character.
     do end = algebra::next_boundary(shown, end + 1);
     while (end < shown.size() && std::binary_search(item.letters.begin(), item.letters.end(), end) == marked);
     const auto piece = std::string_view(shown).substr(i, end - i);

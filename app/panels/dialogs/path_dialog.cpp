@@ -15,12 +15,12 @@
 namespace app {
 
 struct PathView {
-  std::string listed_for = "?";  ///< the text that `listed` is of; never that before the first time
+  std::string listed_for = "?";  ///< the text of `listed`; "?" before the first listing
   std::vector<std::string> listed;
   ListChoice choice{.row = -1};  ///< -1: the text counts
   bool refocus = false;
-  bool to_end = false;  ///< the cursor is to go behind the text, with nothing selected
-  std::string exists;   ///< the file that is asked about: overwrite?
+  bool to_end = false;  ///< the cursor moves to the end, with nothing selected
+  std::string exists;   ///< an existing file, about which the dialog asks: overwrite?
 };
 
 namespace {
@@ -39,7 +39,7 @@ int edit_text(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-/// The list below the field. Returns the path that was clicked.
+/// Draws the list below the field. Returns the clicked path.
 std::string file_list(const Ui& ui, PathView& path_view, float width) {
   const auto path_of = [&](int i) -> const std::string& { return path_view.listed[static_cast<std::size_t>(i)]; };
   const std::size_t before = folder_of(path_view.listed_for).size();
@@ -83,7 +83,7 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
   field_tooltip(ui, dialog_of(ui).text);
   if (path_view.listed_for != dialog_of(ui).text) {
     path_view.listed_for = dialog_of(ui).text;
-    // A whole name proposed to save under is no beginning of others: show its folder.
+    // A complete suggested name is not a prefix of others: its folder is listed.
     const bool whole = !opens && first;
     path_view.listed = path_completions(whole ? folder_of(dialog_of(ui).text) : dialog_of(ui).text, true);
     path_view.choice.row = -1;
@@ -109,7 +109,7 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
     dialog_of(ui).text = answer.folder;
     path_view.to_end = true;
     ImGui::ClearActiveID();
-    path_view.refocus = true;  // the field takes the new text when it is active again
+    path_view.refocus = true;  // the field takes a new text only when it becomes active again
   } else if (answer.exists.empty()) {
     requests.add(answer.wanted);
   }

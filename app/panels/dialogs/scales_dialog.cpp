@@ -18,7 +18,7 @@ using ScaleField = ScaleRefusal::Field;
 
 constexpr DialogHelp scales_help{"Where is my scale?", "scales", "scales", "where-is-my-scale"};
 
-/// A line of the form: what it is, and the field.
+/// Draws a line of the form: label and field.
 bool field(const Ui& ui, const char* label, const char* id, const char* hint, std::string& text, float labels, float width) {
   const float left = ImGui::GetCursorPosX();
   ImGui::AlignTextToFramePadding();
@@ -30,7 +30,7 @@ bool field(const Ui& ui, const char* label, const char* id, const char* hint, st
 /// In the order of ScaleFile.
 constexpr std::array known_files{"the same scales in order", "A in f32", "A in f16", "A in bf16"};
 
-/// What is known of the file, a list in the place of a label.
+/// Draws the kind of the file as a list, in the label's place.
 void known_field(const Ui& ui, ScaleQuestion& asked, float labels, float width) {
   const float left = ImGui::GetCursorPosX();
   const auto at = static_cast<std::size_t>(asked.known_as);
@@ -80,7 +80,7 @@ void scales_dialog(Ui& ui, const ViewState& view, Requests& requests, bool first
   help_part(ui, scales_help, "file", file_at, width);
   ImGui::Separator();
 
-  if (shown.follow(asked)) ui.animating = true;  // the answer is drawn in the next frame, with the sizes that it needs
+  if (shown.follow(asked)) ui.animating = true;  // draw the next frame, in which the dialog has its new size
   const auto answer_at = ImGui::GetCursorScreenPos();
   for (const auto& said : shown.words(asked, *ui.texts)) wrapped(said.label, ink_of(ui.ink, said.tone), width);
   help_part(ui, scales_help, "answer", answer_at, width);

@@ -17,18 +17,18 @@
 namespace app {
 
 struct ToolView {
-  std::uint64_t answer = 0;   ///< the number of the answer that the rest is of
+  std::uint64_t answer = 0;   ///< the number of the answer that is shown
   std::uint64_t changes = 0;  ///< of the workspace
-  std::string text;           ///< what is shown of it
+  std::string text;           ///< the part of the answer that is shown
   bool is_whole = true;
-  ImVec2 size;  ///< of the text, in letters of that size
+  ImVec2 size;  ///< of the text, in the current letter size
   float letters = 0;
   std::vector<ToldRow> findings;
 };
 
 namespace {
 
-/// Text beyond is in what is copied.
+/// A longer text is shown only in part, but copied as a whole.
 constexpr std::size_t most_bytes = 64u << 10;
 
 const char* chosen_title(const Ui& ui, const Option& o, const std::string& value) {
@@ -36,12 +36,12 @@ const char* chosen_title(const Ui& ui, const Option& o, const std::string& value
   return o.initial.empty() ? ui.tr("as usual") : o.initial.c_str();
 }
 
-/// What an option is for, while its name or its field is pointed at.
+/// Shows an option's help while its name or field is under the pointer.
 void option_tip(const Ui& ui, const Option& o, ImVec2 from, ImVec2 to) {
   if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to)) tooltip_beside(ui, from, to, ui.tr(o.help.c_str()));
 }
 
-/// A field of a line, or of as many as are typed where each is a value.
+/// Draws a one-line field, or one line per value for a repeatable option.
 void value_field(const Ui& ui, const Option& o, std::string& value, float width) {
   const auto id = "##" + o.key();
   ImGui::PushFont(ui.fonts.mono_small.font);
@@ -65,13 +65,13 @@ void choice_field(const Ui& ui, const Option& o, std::string& value, float width
     if (list.option(choice, value.empty() ? choice == o.initial : choice == value)) value = choice == o.initial ? std::string() : choice;
 }
 
-/// The name of an option as the command line has it: the last one.
+/// Returns the last name of an option, which the command line shows.
 std::string_view name_of_option(const Option& o) {
   const std::string_view names = o.names;
   return names.substr(names.rfind(',') + 1);
 }
 
-/// A row for each option; check boxes stand side by side.
+/// Draws a row for each option. Check boxes are side by side.
 void option_fields(const Ui& ui, const std::vector<Option>& options, ToolQuestion& asked, float labels, float width, bool first) {
   const float left = ImGui::GetCursorPosX();
   bool focus = first;
@@ -101,7 +101,7 @@ void option_fields(const Ui& ui, const std::vector<Option>& options, ToolQuestio
   }
 }
 
-/// Takes what is shown from a new answer.
+/// Prepares a new answer for display.
 void follow_answer(const Ui& ui, ToolView& shown, const Workspace& workspace, const ToolAnswer& answer) {
   const auto& face = ui.fonts.mono_small;
   if (shown.answer != answer.number) {
@@ -121,7 +121,7 @@ void follow_answer(const Ui& ui, ToolView& shown, const Workspace& workspace, co
   shown.changes = workspace.changes();
 }
 
-/// The text of an answer, which is selected as in any field.
+/// Draws the answer's text, which can be selected as in any field.
 void answer_text(const Ui& ui, ToolView& shown, float width) {
   if (shown.text.empty()) return;
   const auto padding = ImGui::GetStyle().FramePadding;
@@ -136,7 +136,7 @@ void answer_text(const Ui& ui, ToolView& shown, float width) {
   if (!shown.is_whole) wrapped(ui.tr("The text goes on: Copy takes all of it."), ui.ink.faint, width);
 }
 
-/// How it ended, its text, and the ways to the entries that it found something in.
+/// Draws the answer's status, its text, and buttons for entries with findings.
 void draw_answer(Ui& ui, ToolView& shown, const Workspace& workspace, const ToolAnswer& answer, Requests& requests, float width) {
   follow_answer(ui, shown, workspace, answer);
   ImGui::Separator();
@@ -149,7 +149,7 @@ void draw_answer(Ui& ui, ToolView& shown, const Workspace& workspace, const Tool
   rows.end();
 }
 
-/// "check runs, 3 s: 12 of 40".
+/// Returns "check runs, 3 s: 12 of 40".
 std::string said_of_run(const Ui& ui, const ToolRunner::Doing& doing) {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(ToolRunner::Clock::now() - doing.since).count();
   const auto* words = ui.tr(doing.stopping ? "{} is being stopped, {} s" : "{} runs, {} s");
@@ -217,13 +217,13 @@ void tool_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   if (ImGui::Button(ui.tr("Close"))) requests.add<close_dialog>();
   if (doing) {
     wrapped(said_of_run(ui, *doing), ui.ink.faint, width);
-    ui.animating = true;  // the seconds and the progress are drawn as they come
+    ui.animating = true;  // shows time and progress as they change
   }
   const auto answer_at = ImGui::GetCursorScreenPos();
   if (answer != nullptr) draw_answer(ui, shown, workspace, *answer, requests, width);
   help_part(ui, help, "answer", answer_at, width);
 
-  // Escape takes a field back to what it was: the dialog closes, and the question stays.
+  // Escape restores a field's former text: closing the dialog must not lose the question.
   if (compat::key_pressed(ImGuiKey_Escape)) asked = view.tool_question;
   std::erase_if(asked.values, [](const auto& value) { return value.second.empty(); });
   if (asked != view.tool_question) requests.add<set_tool_question>(asked);

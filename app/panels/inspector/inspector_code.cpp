@@ -16,7 +16,7 @@ using algebra::Message;
 
 using algebra::code::Dialect;
 
-/// Lines as they are, in a field that scrolls both ways; only those in sight are drawn.
+/// Draws code in a field that scrolls both ways; only visible lines are drawn.
 void listing(Rows& rows, const std::string& text, float height) {
   auto& ui = rows.ui;
   const auto& face = ui.fonts.mono_small;
@@ -40,7 +40,7 @@ void listing(Rows& rows, const std::string& text, float height) {
   rows.y += height + ui.px(8);
 }
 
-/// A chip each, of which one is chosen.
+/// Draws a chip for each dialect, of which one is selected.
 void dialects(Rows& rows, Dialect shown, Requests& requests) {
   auto& ui = rows.ui;
   const float height = ui.fonts.ui_small.size + ui.px(8);
@@ -59,7 +59,7 @@ void dialects(Rows& rows, Dialect shown, Requests& requests) {
   rows.y = flow.bottom() + ui.px(4);
 }
 
-/// Buttons that copy.
+/// Draws buttons that copy code.
 void copies(Rows& rows, const EntryCode& code, Requests& requests) {
   const std::array<std::string, 2> words{rows.ui.tr("Copy the line"), rows.ui.tr("Copy the program")};
   if (const int clicked = rows.links(words); clicked >= 0)

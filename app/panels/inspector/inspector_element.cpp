@@ -16,7 +16,7 @@
 namespace app {
 namespace {
 
-/// The table's columns: as many as fit, the coordinate and the index in any case, in the larger letters if they can be.
+/// The table's columns: as many as fit, always with coordinate and index, in the larger letters if possible.
 struct TableColumns {
   const Face* face;
   std::vector<std::size_t> shown;
@@ -24,7 +24,7 @@ struct TableColumns {
 
   TableColumns(const Ui& ui, const std::array<const char*, 4>& titles, const std::array<std::string, 4>& longest, float width)
       : face(&ui.fonts.mono_small), shown{0, 1, 2, 3} {
-    // A shape without nesting has its R-D coordinates twice.
+    // For a shape without nesting, R-D and natural coordinates are the same.
     if (longest[1] == longest[2]) shown = {0, 1, 3};
     const auto needed = [&] {
       float sum = 0;
@@ -41,8 +41,8 @@ struct TableColumns {
   }
 };
 
-/// The table of the 1-D, R-D and natural coordinates and the index of every element, of any number. Takes the rest of the panel
-/// except `below` pixels, but at least six rows. Marks the row of `element` and scrolls to it.
+/// Draws the table of the 1-D, R-D and natural coordinates and the index of all elements. Takes the rest of the panel except `below`
+/// pixels, but at least six rows. Marks the row of `element` and scrolls to it.
 void draw_coordinates(Rows& rows, const Workspace& workspace, Requests& requests, int entry, const Element& element, float below) {
   auto& ui = rows.ui;
   auto& state = inspector_state(ui);
@@ -120,11 +120,11 @@ void element_tab(Rows& rows, const Workspace& workspace, const ViewState& view, 
     for (const auto& fact : facts) rows.row(fact, ui.ink.text);
   } else {
     nothing_to_show(rows, "Point at an element to see its coordinates; click to pin it.");
-    // The first one stands for it, so that nothing moves once one is pointed at.
+    // The first element stands in for it, so that nothing moves once one is pointed at.
     for (const auto& fact : element_facts(workspace.document_view(), {entry, 0})) rows.row(fact, ui.ink.fainter);
   }
   if (entry < 0) return;
-  // Under the pointer the table does not jump: what stands above it may grow, and not shrink.
+  // The table must not jump under the pointer, so the part above it may grow but not shrink.
   const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   if (state.table_entry != entry || !inside) state.above = 0;
   state.above = std::max(state.above, rows.y - top);

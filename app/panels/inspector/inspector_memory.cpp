@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-constexpr int most_lines = 16;  ///< drawn
+constexpr int most_lines = 16;  ///< the limit of lines drawn
 
 const gpu::WarpRequests* requests_of(Ui& ui, const Workspace& workspace, int entry) {
   auto& state = inspector_state(ui);
@@ -30,7 +30,7 @@ const gpu::WarpRequests* requests_of(Ui& ui, const Workspace& workspace, int ent
   return state.requests ? &*state.requests : nullptr;
 }
 
-/// A row a line: its elements, those that a lane asks for in that lane's colour, and a frame around each sector touched.
+/// Draws a row per line of memory: its elements, with requested ones in their lane's colour, and a frame around each touched sector.
 void touched_lines(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests, int entry,
                    const gpu::WarpRequests& warps, std::int64_t number, const gpu::WarpRequest& r) {
   auto& ui = rows.ui;
@@ -77,7 +77,7 @@ void touched_lines(Rows& rows, const Workspace& workspace, const ViewState& view
   rows.y += ui.px(4);
 }
 
-/// Which request, and the ways to its neighbours.
+/// Draws the number of the current request, with buttons for its neighbours.
 void request_buttons(Rows& rows, std::int64_t count) {
   auto& ui = rows.ui;
   auto& state = inspector_state(ui);
@@ -90,7 +90,7 @@ void request_buttons(Rows& rows, std::int64_t count) {
   help_term(ui, "inspector", "warp request", {rows.x, y}, {rows.x + rows.width, rows.y});
 }
 
-/// Of what lies in tensor memory the loads and stores that fit, and why the others do not; nothing of any other entry.
+/// Returns the fitting loads and stores of a tensor in tensor memory, with reasons for the others; empty for any other entry.
 const std::vector<ToldRow>& tensor_memory_rows(const Ui& ui, const Workspace& workspace, int entry) {
   auto& state = inspector_state(ui);
   const std::pair of(workspace.result(entry).version, ui.texts->language());

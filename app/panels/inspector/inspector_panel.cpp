@@ -42,7 +42,7 @@ void verdict(Rows& rows, const EntryResult& result) {
   const float w = long_one ? rows.width : text_width(ui.fonts.ui_small, contract) + ui.px(12);
   auto found = (*ui.texts)(words->found);
   if (v.kind == Kind::kept && v.checked == v.total) found += " ✓";
-  // While it is looked for it stands where it will: nothing moves when it is found.
+  // A pending result takes the place of the final one, so that nothing moves when it is found.
   auto whole = v;
   whole.kind = Kind::kept, whole.checked = v.total;
   const auto wide = v.kind == Kind::pending ? (*ui.texts)(words_of(whole, true)->found) + " ✓" : found;
@@ -60,7 +60,7 @@ void verdict(Rows& rows, const EntryResult& result) {
 
 namespace {
 
-/// The tabs, and before them the triangle that folds the panel; of a folded one, no tab is chosen.
+/// Draws the tabs, with a triangle before them that folds the panel. A folded panel has no selected tab.
 void inspector_tabs(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, float width, float height) {
   const bool open = places_of(ui).is_open(Panel::inspector);
   const float fold = ui.px(26);
@@ -91,7 +91,7 @@ void inspector_panel(Ui& ui, const Workspace& workspace, const ViewState& view, 
   inspector_tabs(ui, view, requests, {at.x + size.x - tabs, at.y}, tabs, bar);
   list->AddLine({at.x, at.y + bar}, {at.x + size.x, at.y + bar}, ui.ink.line);
   if (!open) return;
-  // Over the table the wheel turns the table.
+  // Over the table, the wheel scrolls the table.
   const ScrollArea part("inspector", {at.x + 1, at.y + bar + 1}, {size.x - 1, size.y - bar - 1},
                         state.in_table ? ImGuiWindowFlags_NoScrollWithMouse : 0);
   state.in_table = false;

@@ -1,5 +1,5 @@
 #pragma once
-// The inspector, and what its tabs, one file each, share.
+// The inspector, and what the files of its tabs share.
 
 #include <map>
 #include <string>
@@ -21,17 +21,17 @@ struct InspectorState {
   bool in_table = false;  ///< the mouse is over the table
   int table_entry = -1;
   std::int64_t table_rows = 0;   ///< visible rows
-  float above = 0, below = 0;    ///< heights of what is above and below the table
+  float above = 0, below = 0;    ///< heights above and below the table
   std::vector<Fact> properties;  ///< of the entry with properties_version
   std::uint64_t properties_version = 0;
   int properties_bits = 0;
   int step_seen = -1, step_entry = -1;  ///< the step last scrolled to
-  std::map<int, StepPart> step_parts;   ///< by operand, of step_of_parts of the entry with step_version
+  std::map<int, StepPart> step_parts;   ///< by operand, for step_of_parts of the entry with step_version
   std::uint64_t step_version = 0;
   int step_of_parts = -1;
-  CardView stage;  ///< of the step that is shown
+  CardView stage;  ///< of the shown step
   EntryCode code;
-  // Loads from tensor memory and stores to it.
+  // Loads and stores of tensor memory.
   std::vector<ToldRow> tmem;
   std::pair<std::uint64_t, Language> tmem_of;
   // Warp requests.
@@ -39,21 +39,21 @@ struct InspectorState {
   std::uint64_t requests_version = 0;
   int requests_bits = 0;
   std::int64_t request = 0;
-  Element request_of;  ///< the element whose request it last moved to
+  Element request_of;  ///< the element whose request was last shown
 };
 inline InspectorState& inspector_state(const Ui& ui) { return ui.kept_in_tab<InspectorState>(); }
 
-/// What a tab says where it has nothing to show.
+/// Draws the text of an empty tab.
 void nothing_to_show(Rows&, const char* why);
-/// An entry's name, or its number if it has none.
+/// Returns an entry's name, or its number if it has none.
 std::string shown_name(const Workspace&, int entry);
 void verdict(Rows&, const EntryResult&);
-/// The inspected entry: the shown element's, else the selected one; -1 if it has no value.
+/// Returns the inspected entry: that of the shown element, else the selected one; -1 if it has no value.
 int inspected_entry(const Workspace&, const ViewState&);
 
-/// Height of the tabs: all that a folded inspector shows.
+/// Returns the height of the tabs, which is all that a folded inspector shows.
 float inspector_heading(const Ui&);
-/// Draws the tabs, and of the open panel the chosen one's content beneath.
+/// Draws the tabs and, if the panel is open, the selected tab's content below.
 void inspector_panel(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
 
 // The code tab: the entry as CuTe C++, CuTe DSL or pycute.
@@ -69,7 +69,7 @@ void memory_tab(Rows&, const Workspace&, const ViewState&, Requests&);
 void properties_tab(Rows&, const Workspace&, const ViewState&);
 
 // The steps tab: the stages of an operation, each drawn, with the pointed element marked.
-/// The elements of an operand that the chosen step works on; cached.
+// Returns the elements of an operand that the chosen step works on; cached.
 const StepPart& step_part(Ui&, const Workspace&, const ViewState&, int operand);
 void steps_tab(Rows&, const Workspace&, const ViewState&, Requests&);
 

@@ -8,7 +8,7 @@ void properties_tab(Rows& rows, const Workspace& workspace, const ViewState& vie
   if (index < 0) return;
   const auto& value = workspace.result(index).evaluation->value;
   rows.heading((*ui.texts)(algebra::message("Properties of {}", workspace.result(index).name)));
-  // Some are found by enumeration: not in every frame.
+  // Some properties require enumeration, so they are not computed in every frame.
   auto& state = inspector_state(ui);
   const auto version = workspace.result(index).version;
   const int bits = workspace.sheet().entries[static_cast<std::size_t>(index)].view.bits_of(value);

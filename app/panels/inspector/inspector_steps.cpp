@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-/// Pointing at a cell of the stage points at the element that it stands for, a click pins that.
+/// Handles the mouse over the stage: pointing at a cell points at the element that it stands for, a click pins it.
 void point_in_stage(const Workspace& workspace, const ViewState& view, Requests& requests, const render::Diagram& d, CellAt under) {
   if (under.row < 0) return;
   const auto pointed = element_of_stage(workspace, view, d.coordinate(under.row, under.column));
@@ -23,10 +23,10 @@ void point_in_stage(const Workspace& workspace, const ViewState& view, Requests&
   if (ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9) requests.add<toggle_pin>(pointed);
 }
 
-/// The stage that is chosen, drawn as a grid as wide as the panel.
+/// Draws the chosen stage as a grid as wide as the panel.
 void stage_picture(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests, const render::Diagram& d) {
   auto& ui = rows.ui;
-  // As large as its labels need, smaller to show all of it, and cut off where that would be dust.
+  // As large as its labels need, smaller if that shows all of it, and clipped if cells would become too small.
   const auto grid = small_grid(ui, d, inspector_state(ui).stage, {rows.x, rows.y + ui.px(4)},
                                {rows.width, column_heading_height(ui, d) + ui.px(260)}, 14, 30);
   const auto under = draw_small_grid(ui, "stage", grid);
@@ -64,7 +64,7 @@ void steps_tab(Rows& rows, const Workspace& workspace, const ViewState& view, Re
   }
   const int count = static_cast<int>(explained.steps.size());
   const int step = std::clamp(view.inspector.step, 0, count - 1);
-  // Where there is no room for both, the operation's name says enough.
+  // Without room for the whole title, the operation's name is enough.
   const float room_of_title = rows.width - ui.px(90);
   auto title = (*ui.texts)(algebra::message("How it comes about: {}", made));
   if (text_width(ui.fonts.ui_bold_small, title) > room_of_title) title = made;
@@ -75,7 +75,7 @@ void steps_tab(Rows& rows, const Workspace& workspace, const ViewState& view, Re
           .step;
   if (turned != 0) requests.command(turned > 0 ? "inspector.next_step" : "inspector.previous_step");
   if (const auto& stage = explained.stages[static_cast<std::size_t>(step)]) stage_picture(rows, workspace, view, requests, *stage);
-  // The words scroll beneath the picture, and the chosen step comes into sight.
+  // The text scrolls below the picture, to the chosen step.
   const ImVec2 at{rows.x - ui.px(7), rows.y}, room{rows.width + ui.px(20), std::max(ui.px(110), rows.bottom - rows.y - ui.px(8))};
   const ScrollArea part("words", at, room);
   auto& state = inspector_state(ui);

@@ -26,7 +26,7 @@ struct Sheet32 : Rows {
   std::int64_t thread0;
   std::vector<std::int64_t> linked;                 ///< elements of the traced tensor, ascending
   float height = 0;                                 ///< of a row of words
-  std::vector<std::pair<ImVec2, ImVec2>> marked{};  ///< the boxes of their words in the phase that is drawn
+  std::vector<std::pair<ImVec2, ImVec2>> marked{};  ///< boxes of these elements' words in the current phase
 
   float column(int bank) const { return x + gutter + static_cast<float>(bank) * cell; }
 
@@ -38,7 +38,7 @@ struct Sheet32 : Rows {
     y += face.size + ui.px(3);
   }
 
-  /// The words that a phase wants. What it takes is said where its row numbers are pointed at.
+  /// Draws the words of a phase. A tooltip on its row numbers describes it.
   void phase(int number, const gpu::Phase& phase) {
     const auto words = wanted_words(v.plan, v.mapping(), *v.current, phase, linked);
     const float top = y;
@@ -52,7 +52,7 @@ struct Sheet32 : Rows {
       }
       row_of_words(row, phase, words);
     }
-    // Last, so that no neighbour's frame covers them: the banks with conflicts, and what is pointed at.
+    // Drawn last, so that no neighbour covers them: frames of banks with conflicts and of the pointed words.
     for (int b = 0; b < banks; ++b)
       if (phase.words[static_cast<std::size_t>(b)].size() > 1)
         compat::rectangle(list, {column(b), top}, {column(b + 1) + 1, y + 1}, ui.ink.error, 0, ui.px(2));
@@ -85,7 +85,7 @@ struct Sheet32 : Rows {
       const auto thread = thread0 + it->second.lanes.front();
       if (v.isolated() && !is_chosen(v.settings(), v.current->block, thread))
         list->AddRectFilled(a, e, (ui.ink.panel & 0x00FFFFFFu) | 0xB0000000u);
-      // Where cells are small the frame of the whole bank says it.
+      // In small cells, the frame of the whole bank shows the conflict.
       if (collides && height >= ui.px(8)) compat::rectangle(list, a, {e.x + 1, e.y + 1}, ui.ink.error, 0, ui.px(1));
       if (it->second.linked) marked.emplace_back(a, e);
       const auto label = fmt::format("{}", thread);
@@ -121,7 +121,7 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   Sheet32 sheet{rows, v, cell, gutter, std::int64_t{r.warp} * 32, traced_elements(v.workspace, v.view)};
   const auto whole = (*ui.texts)(request_words(v.plan, v.mapping(), r, v.direction()));
   const bool conflicts = std::ranges::any_of(phases, [](const gpu::Phase& phase) { return phase.ways > 1; });
-  // All rows are in sight where they can be seen at all, if need be before the words that are not of a phase.
+  // All rows are shown if they remain readable, if need be without the text that is not about a phase.
   std::size_t count = 0;
   for (const auto& phase : phases) count += Sheet32::rows_of(wanted_words(v.plan, v.mapping(), r, phase, {})).size();
   const auto words = (*ui.texts)(phases_words(phases, sheet.thread0));

@@ -25,10 +25,10 @@ struct LaunchForm : Form {
 
   const LaunchSettings& settings() const { return workspace.sheet().launch; }
 
-  /// Fields in one row, under the label of the first.
+  /// Draws fields in one row, under the label of the first.
   void expressions(std::initializer_list<const gpu::LaunchField*> fields, std::string_view term) {
     label(term);
-    // A tensor that is missing may be the selected entry.
+    // The selected entry is suggested for a missing tensor.
     const bool missing = (*fields.begin())->text == &gpu::LaunchForm::tensor && settings().tensor.empty();
     const auto& face = ui.fonts.mono_small;
     const auto offered = missing ? fitted(face, launchable_selected(workspace, view), ui.px(70)) : std::string();
@@ -45,7 +45,7 @@ struct LaunchForm : Form {
     if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("The selected entry is the launch's tensor"));
   }
 
-  /// A list to choose from.
+  /// Draws a list of choices.
   void choices(const LaunchRow& row) {
     const auto& field = *row.field;
     if (const auto list = choice(field.label_in_form(), std::string(field.key).c_str(), row.shown()); list)
@@ -53,7 +53,7 @@ struct LaunchForm : Form {
         if (list.option(one.text, one.chosen)) requests.add<set_launch_field>(field, one.value);
   }
 
-  /// A chip for each choice; a thinner frame has the planned one, where none is chosen.
+  /// Draws a chip for each choice. If none is chosen, a thinner frame marks the planned one.
   void chips(const LaunchRow& row) {
     label(row.field->label_in_form());
     auto flow = chip_flow();
@@ -68,7 +68,7 @@ struct LaunchForm : Form {
     reach(flow.top() - ui.px(1));
   }
 
-  /// What is isolated, as chips that clear it, and the blocks to choose from.
+  /// Draws the current isolation as chips that clear it, and a choice of blocks.
   void show() {
     label("show");
     auto flow = chip_flow();
@@ -85,7 +85,7 @@ struct LaunchForm : Form {
     reach(flow.top() - ui.px(1));
     if (const Popup popup(ui, "blocks"); popup) {
       choose_block(ui.tr("all blocks"), -1);
-      // A menu of thousands helps nobody: the first 64.
+      // A menu of thousands of blocks would be useless, so the first 64 are listed.
       for (std::int64_t b = 0; workspace.launch() && b < std::min<std::int64_t>(64, workspace.launch()->blocks()); ++b)
         choose_block(fmt::format("{} {}", b, block_name(*workspace.launch(), b)), b);
     }
@@ -114,7 +114,7 @@ struct LaunchForm : Form {
     }
     ImGui::PushFont(ui.fonts.mono_small.font);
     if (const Popup popup(ui, "entries"); popup) {
-      // The selected entry first: who has come from its card means it.
+      // The selected entry comes first: it is likely the one that is meant.
       const auto& results = workspace.evaluator().results();
       const auto offer = [&](const EntryResult& r) {
         if (!r.name.empty() && r.evaluation && menu_item(ui, r.name, {.chosen = r.name == value}))
@@ -140,7 +140,7 @@ void run_button(Ui& ui, Requests& requests, ImVec2 at, float width) {
   help_term(ui, "form", "Run again · live");
 }
 
-/// In place of the button while something is under way.
+/// Draws the progress of a run in place of the button.
 void progress(Ui& ui, Requests& requests, TraceSession& trace, ImVec2 at, float width) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.ui_small;

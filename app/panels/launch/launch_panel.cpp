@@ -17,16 +17,16 @@
 namespace app {
 namespace {
 
-/// What runs the launch from a message: its text, and what a click requests. No text: nothing.
+/// A button in a message: its text, and its request. Without a text there is none.
 struct Runs {
   const char* text = nullptr;
   void (*request)(Requests&) = nullptr;
 };
 
-/// What went wrong, or is asked, and what to do about it, in the middle of the room.
+/// Draws a message in the middle of the panel: title, reason, and what to do.
 void message(Ui& ui, Requests& requests, ImVec2 at, ImVec2 size, const char* title, const std::string& why, const char* what_to_do,
              const Runs& runs, ImU32 colour) {
-  // What is too long for the panel scrolls.
+  // A message that is too long for the panel scrolls.
   const ScrollArea part("message", {at.x, at.y + 1}, {size.x, size.y - 1});
   const float width = std::min(part.width() - ui.px(24), ui.px(460)), pad = ui.px(14);
   const auto write = [&](Rows& rows) {
@@ -49,10 +49,10 @@ struct MemoryView {
   void (*draw)(const LaunchView&, ImVec2, ImVec2);
 };
 constexpr std::array views{MemoryView{"Memory", lines_view}, MemoryView{"Banks", banks_view}, MemoryView{"Requests", requests_view},
-                           MemoryView{"Source", source_view}};  // as MemoryTab
+                           MemoryView{"Source", source_view}};  // in the order of MemoryTab
 
-/// Requests of which side: a copy to somewhere else loads and stores at different places, and shared memory serves some
-/// loads faster than stores.
+/// Draws the choice between loads and stores: a copy accesses different places with each, and shared memory serves some loads faster than
+/// stores.
 void side_choice(const LaunchView& v, float right, float y) {
   auto& ui = v.ui;
   const char* term = v.loads ? "loads" : "stores";
@@ -73,7 +73,7 @@ void trace_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   memory_views(v, {x, grid_at.y}, {width, room.y});
 }
 
-/// The heading alone, and what the panel would show.
+/// Draws the folded panel: the heading, and what the panel would show.
 void folded(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, ImVec2 size) {
   const auto& face = ui.fonts.ui_small;
   const char* title = ui.tr("Run on the GPU");
@@ -100,7 +100,7 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
   for (const auto& one : views) sum += text_width(face, row.labels.emplace_back(ui.tr(one.label)));
   const bool sided = v.two_sided && (shown == MemoryTab::banks || shown == MemoryTab::requests);
   const float bar = face.size + ui.px(8), chip_width = ui.px(60);
-  // Beside the tabs where there is room, else beneath them.
+  // Beside the tabs if there is room, else below them.
   const bool beside = sided && sum + ui.px(row.least_gap) * static_cast<float>(views.size()) + chip_width <= size.x;
   help_here(ui, fmt::format("launch.memory.{}", row.chosen), at, {at.x + size.x, at.y + size.y});
   const int clicked = tabs(ui, "memory tabs", row, {at.x, at.y - ui.px(3)}, size.x - (beside ? chip_width : 0), bar).clicked;
@@ -113,7 +113,7 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
 
 namespace {
 
-/// What runs now, or why nothing does.
+/// Draws the playback, or the reason why there is none.
 void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   const auto failure = ui.trace != nullptr ? ui.trace->failure() : algebra::Message{};
   if (workspace.sheet().launch.empty()) {
@@ -138,9 +138,9 @@ void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   }
 }
 
-/// Where the three parts do not stand side by side: one of them, chosen by tabs.
+/// Draws one of the three parts, selected by tabs, if they do not fit side by side.
 void narrow_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
-  const TabRow row{.labels = {ui.tr("Run on the GPU"), ui.tr("Playback"), report_title(ui)},  // as LaunchPart
+  const TabRow row{.labels = {ui.tr("Run on the GPU"), ui.tr("Playback"), report_title(ui)},  // in the order of LaunchPart
                    .chosen = static_cast<int>(view.playback.part),
                    .bold = true,
                    .least_gap = 8,
@@ -168,7 +168,7 @@ void launch_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   if (!places_of(ui).is_open(Panel::gpu)) return folded(ui, workspace, requests, at, size);
-  ImGui::PushID("gpu");  // the inspector has tabs as well
+  ImGui::PushID("gpu");  // the inspector has tabs of the same names
   if (size.x < ui.px(880)) {
     narrow_panel(ui, workspace, view, requests, at, size);
   } else {

@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of the GPU panel share.
+// Declarations shared by the parts of the GPU panel.
 
 #include "app/actions/launch_scene.hpp"
 #include "app/panels/canvas/card.hpp"
@@ -7,7 +7,7 @@
 
 namespace app {
 
-/// What the GPU panel keeps from frame to frame.
+/// State of the GPU panel kept from frame to frame.
 struct LaunchParts {
   LaunchTables tables;
   CardView trace;          ///< of the trace's grid
@@ -16,7 +16,7 @@ struct LaunchParts {
 };
 inline LaunchParts& launch_of(const Ui& ui) { return ui.kept_in_tab<LaunchParts>(); }
 
-/// The valid launch of one frame, as it is drawn.
+/// The valid launch as it is drawn in this frame.
 struct LaunchView : LaunchScene {
   Ui& ui;
   Requests& requests;
@@ -24,21 +24,19 @@ struct LaunchView : LaunchScene {
   LaunchView(Ui& u, const Workspace& w, const ViewState& v, Requests& todo, const gpu::LaunchPlan& p)
       : LaunchScene(w, v, p, launch_of(u).tables), ui(u), requests(todo) {}
   void go(std::int64_t position) const;
-  /// Handles a click on something of this thread: isolates the thread, with Shift its warp, with Ctrl its block. A second click
-  /// ends the isolation.
+  /// Isolates a clicked thread, with Shift its warp, with Ctrl its block. A second click ends the isolation.
   void pick(std::int64_t block, std::int64_t thread) const;
   ImU32 thread_colour(std::int64_t thread) const;
 };
 
-// The form of the launch: its kernel and the fields that the kernel needs.
-/// headed: with the heading that folds the panel.
+// The form of the launch: its kernel and the fields that the kernel needs. headed: with the heading that folds the panel.
 void launch_form(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size, bool headed);
 
 // Playback controls of the launch: back, play, forward, loop, slider, step and speed.
 void transport(const LaunchView&, ImVec2 at, float width);
 
 // The trace on the tensor's grid: the first thread that touched each element, read by the shader from the trace's buffer.
-/// Returns the width that the grid took.
+// Returns the width of the grid.
 float trace_grid(const LaunchView&, ImVec2 at, ImVec2 room);
 
 // Linear memory: lines of 128 B and sectors of 32 B, coloured by the threads that touched them, and the current request.
@@ -54,7 +52,7 @@ void requests_view(const LaunchView&, ImVec2 at, ImVec2 size);
 void source_view(const LaunchView&, ImVec2 at, ImVec2 size);
 
 // The report of a launch, whose parts appear as they become known.
-/// Only a GPU's launch is told as what the hardware saw. In the window's language.
+// Returns its title in the window's language: only a run on a GPU claims to show what the hardware did.
 const char* report_title(const Ui&);
 void report_view(Ui&, const Workspace&, Requests&, ImVec2 at, ImVec2 size);
 

@@ -24,7 +24,7 @@ struct LinePlace {
     return {at.x + static_cast<float>(element % columns) * cell,
             at.y + static_cast<float>((static_cast<double>(element / columns) - launch_of(v.ui).lines.first) * cell)};
   }
-  /// A frame around `count` elements of one row.
+  /// Draws a frame around `count` elements of one row.
   void frame(std::int64_t element, std::int64_t count, ImU32 ink, float thickness) const {
     const auto a = corner(element);
     if (a.y + cell < at.y || a.y > at.y + size.y) return;
@@ -32,7 +32,7 @@ struct LinePlace {
   }
 };
 
-/// The element that a sector begins with. The rows begin with the tensor's first element, which may stand within a sector.
+/// Returns the first element of a sector. Rows start with the tensor's first element, which may be within a sector.
 std::int64_t first_of(const LaunchView& v, std::int64_t sector) {
   return (sector * 32 - v.plan.shape.begins) / v.plan.launch.element_bytes;
 }
@@ -97,7 +97,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
            .dim = trace ? 0.0f : 0.7f},
           trace);
 
-  // Line numbers, as many as have room.
+  // Line numbers, as many as fit.
   const auto per_line = std::max<std::int64_t>(1, 128 / bytes / columns);
   auto every = per_line;
   while (static_cast<float>(every) * cell < tiny.size) every *= 2;

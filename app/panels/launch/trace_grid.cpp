@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-/// Scrolls to the marked element, once for each jump.
+/// Scrolls to the marked element once per jump.
 void jump_to_marked(const LaunchView& v, const render::Diagram& d, float cell, ImVec2 size) {
   auto& ui = v.ui;
   const auto& look = v.view.playback;
@@ -24,7 +24,7 @@ void jump_to_marked(const LaunchView& v, const render::Diagram& d, float cell, I
   card_view.first_column = static_cast<double>(place->column) + 0.5 - static_cast<double>(size.x) / side / 2;
 }
 
-/// Frames around cells of these elements, as many as can be told apart.
+/// Frames the cells of these elements, as far as they can be told apart.
 void mark_elements(const LaunchView& v, const DrawnGrid& g) {
   auto& ui = v.ui;
   const auto& d = g.diagram;
@@ -37,7 +37,7 @@ void mark_elements(const LaunchView& v, const DrawnGrid& g) {
       if (const auto element = d.index(r, c); !d.beyond(r, c) && v.tables.owned(element) == true && v.framed(element))
         mark_cell(ui, g, r, c, ui.ink.accent, ui.px(1.5f));
     });
-  // What is linked to the pointed element.
+  // Elements linked to the pointed one.
   constexpr std::size_t few = 8;
   const auto linked = traced_elements(v.workspace, v.view);
   const auto mark = [&](render::Diagram::Cell place) {

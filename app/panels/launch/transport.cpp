@@ -11,9 +11,9 @@
 namespace app {
 namespace {
 
-constexpr std::array<const char*, 3> step_names{"warp", "block", "access"};  // as PlaybackStep
+constexpr std::array<const char*, 3> step_names{"warp", "block", "access"};  // in the order of PlaybackStep
 
-/// The chips at the right end. Returns their left edge.
+/// Draws the chips at the right end. Returns their left edge.
 float choices(const LaunchView& v, float right, float mid) {
   auto& ui = v.ui;
   const auto& look = v.view.playback;
@@ -60,7 +60,7 @@ void transport(const LaunchView& v, ImVec2 at, float width) {
     v.requests.add<loop_playback>(!v.view.playback.loop);
   const float right = choices(v, at.x + width - ui.px(14), mid);
   float x = button.x;
-  // Words where they leave the slider some room.
+  // Text is shown only if the slider keeps enough room.
   const auto& face = ui.fonts.ui_small;
   auto text = fmt::format("{} {} {} {}", ui.tr("request"), grouped(v.position), ui.tr("of"), grouped(v.total));
   if (right - x - text_width(face, text) < ui.px(90)) text = fmt::format("{} / {}", grouped(v.position), grouped(v.total));

@@ -1,4 +1,4 @@
-// The map itself: the picture that is exported, and what the mouse does to it.
+// The canvas of the map page: the same picture that is exported, and its mouse actions.
 
 #include "app/panels/map/map_page.hpp"
 
@@ -44,7 +44,7 @@ void map_canvas(const MapPageView& v, ImVec2 at, ImVec2 size) {
     return v.go(choice);
   }
   if (const int arrow = picture.arrow_at(x, y); arrow >= 0 && clicked) {
-    // The next of its moments.
+    // The next moment of the arrow.
     const auto& moments = v.map.arrows()[static_cast<std::size_t>(arrow)].moments;
     const auto next = std::ranges::upper_bound(moments, v.look.choice.moment);
     v.go(next == moments.end() ? moments.front() : *next);

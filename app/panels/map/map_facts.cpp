@@ -1,4 +1,4 @@
-// Who: the fields that go to a block, a thread and a k tile, and what that thread does there.
+// The fields that select block, thread and k tile, and what the selected thread does there.
 
 #include "app/panels/map/map_page.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 using algebra::message;
 
-/// A number as a field and, where there is a range, a slider behind it. The number that is wanted now.
+/// Draws a number as a field and, if it has a range, a slider. Returns the new number if it has changed.
 std::optional<std::int64_t> number_row(Ui& ui, float x, float& y, float width, const char* term, std::int64_t now, std::int64_t count) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.ui_small;
@@ -35,7 +35,7 @@ std::optional<std::int64_t> number_row(Ui& ui, float x, float& y, float width, c
   return wanted == now ? std::nullopt : wanted;
 }
 
-/// The block's coordinates: read anew once they are typed, all of them.
+/// Draws the block's coordinates. The map is read again once all of them are typed.
 void block_row(const MapPageView& v, float x, float& y, float width) {
   auto& ui = v.ui;
   auto& panel = v.panel;
@@ -72,7 +72,7 @@ void block_row(const MapPageView& v, float x, float& y, float width) {
   v.requests.add<look_at_block>(block);
 }
 
-/// The fields, in a window of their own, through which Tab goes. Returns where they end.
+/// Draws the fields in a window of their own, so that Tab moves among them. Returns their bottom.
 float go_to(const MapPageView& v, float x, float y, float width) {
   const float row = ImGui::GetFrameHeight() + v.ui.px(4);
   const float end = y + row * static_cast<float>(2 + (v.map.flow().threads > 32 ? 1 : 0) + (v.map.k_tile_count() > 0 ? 1 : 0));

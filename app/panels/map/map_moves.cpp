@@ -1,4 +1,4 @@
-// The kernel as it moves: its calls, and beneath what the check found.
+// The list of the kernel's calls, and the findings of the check below it.
 
 #include "app/panels/map/map_page.hpp"
 
@@ -54,7 +54,7 @@ void map_moves(const MapPageView& v, ImVec2 at, ImVec2 size) {
     const float x = r.at.x + number + ui.px(14) + indent;
     draw_fitted(list, ui, face, {x, mid}, r.at.x + r.size.x - x - ui.px(6), r.number == marked ? ui.ink.accent : ui.ink.text, call.text);
   });
-  // A click and the arrows go to the call.
+  // A click or an arrow key selects the call.
   const int row_now = taken >= 0 ? taken : panel.call.row;
   if (row_now >= 0 && (taken >= 0 || row_now != marked))
     v.go(next_moment(panel.calls[static_cast<std::size_t>(row_now)], v.look.choice.moment));

@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-/// Says why there is no map: it is read, cannot be, or is `empty`.
+/// Shows why there is no map: it is being read, it failed, or it is `empty`.
 void say_why_none(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 size, bool empty = false) {
   auto* list = ImGui::GetWindowDrawList();
   const auto* answer = state.workspace.map();
@@ -27,7 +27,7 @@ void say_why_none(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImV
     requests.add<show_map>(false);
 }
 
-/// Each line with its moments.
+/// Lists the calls with their moments for a new map.
 void list_calls(MapPanel& panel, const KernelMap& map) {
   if (panel.of == &map) return;
   const bool first = panel.of == nullptr;
@@ -38,13 +38,13 @@ void list_calls(MapPanel& panel, const KernelMap& map) {
   panel.calls = calls_of(map);
 }
 
-/// The keys of the map, where no field has them.
+/// Handles the keys of the map, unless a text field has them.
 void keys(const MapPageView& v) {
   const auto& io = ImGui::GetIO();
   if (io.WantTextInput || v.state.view.dialog != Dialog::none || io.KeyCtrl || io.KeyAlt || menu_is_open(v.ui) ||
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
     return;
-  // A blank as a character: its key may go down and up between two frames.
+  // Space is read as a character, because its key may go down and up between two frames.
   if (auto& typed = ImGui::GetIO().InputQueueCharacters; std::find(typed.begin(), typed.end(), ImWchar{' '}) != typed.end()) {
     typed.resize(0);
     v.requests.add<play_map>(!v.look.playing);
@@ -58,7 +58,7 @@ void keys(const MapPageView& v) {
   }
 }
 
-/// Eight steps a second at the usual speed.
+/// Plays eight steps a second at normal speed.
 void play(const MapPageView& v) {
   const double now = v.state.view.now, passed = std::clamp(now - v.panel.played_at, 0.0, 0.25);
   v.panel.played_at = now;
@@ -78,7 +78,7 @@ void map_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 
   const auto* answer = state.workspace.map();
   if (wanted && (answer == nullptr || answer->of != *wanted)) requests.add<read_map>();
   if (map_view(state.workspace, state.view).runs) requests.add<begin_run>();
-  // While another block is read, the one before stays; another kernel or program is another map.
+  // While another block is read, the present map stays; another kernel or program is a different map.
   if (answer == nullptr || !answer->story || !wanted || answer->of.kernel != wanted->kernel)
     return say_why_none(ui, state, requests, at, size);
   const auto& look = map_view(state.workspace, state.view);
@@ -96,17 +96,17 @@ void map_page(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 
   keys(v);
   play(v);
   auto* list = ImGui::GetWindowDrawList();
-  // The rows of a lesson are its sheet's: where the moves would be is room for the map, and what was found stands beneath the thread.
+  // In a lesson the sheet's rows show the moves: the map takes their place, and findings go below the thread.
   const bool lesson = !state.workspace.sheet().lesson.empty();
   const float left = lesson ? 0 : std::clamp(size.x * 0.21f, ui.px(190), ui.px(340)),
               right = std::clamp(size.x * 0.21f, ui.px(215), ui.px(350)),
               below = std::clamp(size.y * 0.27f, std::min(timeline_height(ui, story.time), size.y * 0.45f), ui.px(300)),
               top = size.y - below, middle = size.x - left - right;
-  // In a low window what the thread has comes first.
+  // In a low window the thread's facts have priority.
   const float rest = std::min({top * 0.4f, ui.px(220), top - ui.px(250)}), found = lesson && rest > ui.px(60) ? rest : 0;
   const ImVec2 beside{at.x + left + middle, at.y};
   if (!lesson) {
-    // Where reading leaves open what moves, the map lacks it.
+    // Moves that reading could not determine are missing in the map, so the compiler is offered.
     auto strip = !answer->report || answer->report->undecided.empty() ? 0 : compiler_strip_height(ui, state.workspace, left);
     if (strip > top / 2) strip = 0;
     if (strip > 0) compiler_strip(ui, state.workspace, requests, at, {left, strip});

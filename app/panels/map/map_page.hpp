@@ -1,6 +1,6 @@
 #pragma once
-// The map of a kernel in the window: its moves at the left, the map in the middle, the thread at the right, time below. Of a lesson the
-// sheet stands at the left of all that and has the moves as its rows. A panel draws and asks; what there is to say is app/map's.
+// The page of a kernel's map: moves at the left, the map in the middle, the thread at the right, the timeline below. In a lesson the sheet
+// at the left replaces the moves. Panels only draw and send requests; the contents come from app/map.
 
 #include <cstdint>
 #include <vector>
@@ -13,18 +13,18 @@
 
 namespace app {
 
-/// What stands in the middle of the window in place of canvas, inspector and GPU panel, and of the sheet but in a lesson.
+/// Draws the page in place of canvas, inspector and GPU panel and, except in a lesson, of the sheet.
 void map_page(Ui&, const State&, Requests&, ImVec2 at, ImVec2 size);
 
-/// What the page keeps of a document from frame to frame.
+/// State of the page for a document, kept from frame to frame.
 struct MapPanel {
-  const KernelMap* of = nullptr;  ///< what follows is of this map
-  std::vector<MapCall> calls{};   ///< in the order in which they come first
+  const KernelMap* of = nullptr;  ///< the map that the other members belong to
+  std::vector<MapCall> calls{};   ///< in the order of their first moments
   ListChoice call{};
-  MapChoice said_of{};  ///< what the facts are of
+  MapChoice said_of{};  ///< the choice that the facts belong to
   bool said = false;
   std::vector<MapFacts> facts{}, trail{};
-  KnownFacts known{};  ///< of what the thread copies, from frame to frame
+  KnownFacts known{};  ///< facts of the thread's copies, kept from frame to frame
   TimeInSight time{};
   double played_at = 0, carried = 0;
   int block[3] = {0, 0, 0};  ///< as typed
@@ -32,7 +32,7 @@ struct MapPanel {
 };
 inline MapPanel& map_panel_of(const Ui& ui) { return ui.kept_in_tab<MapPanel>(); }
 
-/// What the parts of the page are drawn from.
+/// Everything that the parts of the page need to draw.
 struct MapPageView {
   Ui& ui;
   const State& state;
@@ -47,12 +47,12 @@ struct MapPageView {
 };
 
 void map_moves(const MapPageView&, ImVec2 at, ImVec2 size);
-/// What the check found, which map_moves has beneath the moves.
+/// Draws the findings of the check, below the moves.
 void map_findings(const MapPageView&, ImVec2 at, ImVec2 size);
 void map_canvas(const MapPageView&, ImVec2 at, ImVec2 size);
 void map_facts(const MapPageView&, ImVec2 at, ImVec2 size);
 void map_timeline(const MapPageView&, ImVec2 at, ImVec2 size);
-/// In which all of its rows have room.
+/// Returns the height that shows all rows.
 float timeline_height(const Ui&, const MapTime&);
 
 }  // namespace app

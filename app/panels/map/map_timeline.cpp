@@ -1,4 +1,4 @@
-// When: rows of what moves, of the ring's stages and of what waits, with the moment that is looked at.
+// The timeline: rows of moves, of the ring's stages and of waits, with the current moment.
 
 #include "app/panels/map/map_page.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 using algebra::message;
 
-/// The buttons, the moment in words, and the slider.
+/// Draws the buttons, the moment in words, and the slider.
 void transport(const MapPageView& v, ImVec2 at, float width) {
   using enum PlaybackButtons::Icon;
   auto& ui = v.ui;
@@ -106,7 +106,7 @@ void map_timeline(const MapPageView& v, ImVec2 at, ImVec2 size) {
     if (!thin) draw_fitted(list, ui, face, {at.x + inset, mid - face.size / 2}, labels - ui.px(8), ui.ink.text, (*ui.texts)(r.title));
     list->AddLine({left, next}, {right, next}, ui.ink.line);
     auto bar = std::ranges::lower_bound(r.bars, panel.time.from - 4096, {}, [](const TimeBar& b) { return static_cast<double>(b.from); });
-    float drawn = -1e9f;  // what is thinner than a pixel is drawn once
+    float drawn = -1e9f;  // bars within the same pixel are drawn once
     for (; bar != r.bars.end() && static_cast<double>(bar->from) < panel.time.from + panel.time.span; ++bar) {
       const float from = std::max(left, x_of(static_cast<double>(bar->from))),
                   to = std::min(right, std::max(from + 1, x_of(static_cast<double>(bar->to)) - 1));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr float strip_margin = 12;  ///< in points, left and right
 
-/// The instantiation that is shown, and a list of the others.
+/// Draws the current instantiation, with a list of the others.
 void instance_row(Rows& rows, Requests& requests, const FrontEnd::Said& said) {
   auto& ui = rows.ui;
   const auto& face = ui.fonts.mono_small;
@@ -22,7 +22,7 @@ void instance_row(Rows& rows, Requests& requests, const FrontEnd::Said& said) {
     const ImVec2 to{rows.x + rows.width, rows.y + height};
     const DropDown list(ui, "instantiation", face, now, rows.width, height);
     if (list) {
-      // As wide as the window has room for: what is longer is cut there.
+      // Limited by the window's width; longer titles are cut.
       const float room = ImGui::GetMainViewport()->Size.x - ui.px(80);
       for (std::size_t i = 0; i < said.titles.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
@@ -51,7 +51,7 @@ void strip_rows(Rows& rows, Requests& requests, const CompilerOffer& offer) {
 float compiler_strip_height(Ui& ui, const Workspace& workspace, float width) {
   const auto offer = compiler_offer(workspace);
   if (offer.stage == CompilerOffer::Stage::none) return 0;
-  Requests none;  // what is only measured is not clicked
+  Requests none;  // measuring handles no clicks
   return height_of_rows(ui, width - 2 * ui.px(strip_margin), [&](Rows& rows) { strip_rows(rows, none, offer); });
 }
 

@@ -17,7 +17,7 @@ ImU32 ink_for(const Ink& ink, CompletionRow::Kind kind) {
   return kind == CompletionRow::Kind::function ? ink.function : kind == CompletionRow::Kind::entry ? ink.name : ink.text;
 }
 
-/// The signature with the parameter that is being written in the accent's colour, and the meaning. Returns the height.
+/// Draws a signature with its current parameter in the accent colour, and the meaning. Returns the height.
 float draw_call(ImDrawList* list, const Ui& ui, const CallHelp& help, ImVec2 at, float width) {
   const auto& face = ui.fonts.mono_small;
   const auto& s = help.signature.text;
@@ -60,7 +60,7 @@ void take_offer(Ui& ui, Requests& requests, int row) {
   if (!taken) return;
   requests.add<complete_text>(offer.entry, taken->first, taken->second);
   offer.completion = {};
-  offer.text.clear();  // what follows is looked at anew
+  offer.text.clear();  // forces a new look-up
 }
 
 void draw_offer(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests) {
