@@ -29,7 +29,7 @@
 namespace app {
 namespace {
 
-/// Each document has elements and a launch of its own to look at.
+/// Follows a change of the active document: drops the state of panels for documents that were closed.
 void change_document(Ui& ui, const Workspace& workspace) {
   if (ui.document == workspace.document().id) return;
   ui.document = workspace.document().id;
@@ -52,11 +52,11 @@ void say_places(Ui& ui, const ViewState& view) {
 }
 
 struct KeptLetters {
-  std::vector<ImWchar> letters;  ///< typed, for the entry that is about to have the keyboard
+  std::vector<ImWchar> letters;  ///< typed before an entry got keyboard focus
   int frames = 0;                ///< since the first of them
 };
 
-/// Letters that were typed before the field that they are meant for had the keyboard: it gets them, in their order, once it has.
+/// Passes letters that were typed before a field had keyboard focus to it, in their order.
 void give_kept_letters(Ui& ui, const ViewState& view) {
   auto& kept = ui.kept<KeptLetters>().letters;
   if (kept.empty()) return;
@@ -67,12 +67,12 @@ void give_kept_letters(Ui& ui, const ViewState& view) {
     for (const auto c : kept) queue.push_back(c);
     kept.clear();
   } else if (view.dialog != Dialog::none || ++ui.kept<KeptLetters>().frames > 30) {
-    kept.clear();  // nothing takes them any more
+    kept.clear();  // no field takes them any more
   }
   ui.animating = true;
 }
 
-/// What is typed while no field has the keyboard is meant for the sheet. Call this after all fields: what they took is gone then.
+/// Keeps letters typed without a focused field for the sheet. Call this after all fields, which consume theirs.
 void keep_letters(Ui& ui, const State& state, Requests& requests) {
   const auto& view = state.view;
   auto& queue = ImGui::GetIO().InputQueueCharacters;
@@ -81,7 +81,7 @@ void keep_letters(Ui& ui, const State& state, Requests& requests) {
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
     return;
   const bool awaited = view.focus_entry >= 0 || !kept.letters.empty();
-  // Nobody begins with a blank.
+  // A blank alone does not start typing.
   const auto* first = std::find_if(queue.begin(), queue.end(), [&](ImWchar c) { return c >= (awaited ? ' ' : ' ' + 1) && c != 127; });
   if (first == queue.end()) return;
   kept.letters.insert(kept.letters.end(), first, static_cast<const ImWchar*>(queue.end()));
@@ -90,7 +90,7 @@ void keep_letters(Ui& ui, const State& state, Requests& requests) {
   if (!awaited) requests.add<type_anywhere>();
 }
 
-/// A search shows what it finds; an inspector that has come to show a pinned element stays.
+/// Returns the open panels: a search opens its results, and an inspector that was opened for a pinned element stays open.
 PanelSet open_panels_now(const Ui& ui, const State& state, Requests& requests) {
   constexpr auto operations = static_cast<std::size_t>(Panel::operations), inspector = static_cast<std::size_t>(Panel::inspector);
   auto open = open_panels(state.workspace, state.view, state.session);
@@ -132,8 +132,8 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
                         .field = ImGui::GetFrameHeight(),
                         .tabs = inspector_heading(ui),
                         .several = state.workspace.documents().size() > 1};
-  const auto points = [&](float pixels) { return std::max(1.0f, pixels / ui.px(1)); };  // 0: the usual
-  // An edge that is dragged to another size of what lies before it, or behind it.
+  const auto points = [&](float pixels) { return std::max(1.0f, pixels / ui.px(1)); };  // 0: the default
+  // Handles the dragged edge of a panel, which is before or behind it.
   const auto edge = [&](const char* name, ImVec2 from, ImVec2 to, float PanelSizes::*of, float begin, float end) {
     if (const auto where = dragged_edge(name, from, to, ui.px(3)))
       requests.add<set_panel_size>(of, *where > 0 ? points(end > 0 ? end - *where : *where - begin) : 0);
@@ -157,7 +157,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
     help_card(ui, state.view, requests);
     return dialogs(ui, state, requests);
   }
-  // Beside a lesson's map its rows and exercises stay; where there is no room for both, its cards are shown.
+  // A lesson's rows and exercises stay beside its map; without room for both, its cards are shown.
   const float sheet = state.workspace.sheet().lesson.empty() ? 0 : sheet_beside_map(room, wanted);
   if (shows_map(state.workspace, state.view) && (sheet == 0 || size.x - sheet >= ui.px(400))) {
     const auto open = places.open;
@@ -183,7 +183,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   }
   places = panel_places(room, wanted, state.view.playback.height, open_panels_now(ui, state, requests));
   bars();
-  // Panels of another document are other windows to ImGui, which keeps how far each is scrolled.
+  // ImGui keeps scroll positions by window, so each document's panels are separate windows.
   ImGui::PushID(static_cast<int>(ui.document));
   sheet_panel(ui, state.workspace, state.view, requests, places.sheet.from, places.sheet.size());
   operations_panel(ui, state.workspace, state.view, requests, places.operations.from, places.operations.size());

@@ -69,7 +69,7 @@ void draw_offer(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   const int count = offer.count();
   const bool pressed = ImGui::IsMouseClicked(0) && io.MousePos.x >= offer.from.x && io.MousePos.x < offer.to.x &&
                        io.MousePos.y >= offer.from.y && io.MousePos.y < offer.to.y;
-  // A press on a row takes the keyboard from the field before the row is drawn.
+  // A press on a row deactivates the field before the row is drawn.
   if (offer.entry < 0 || (panel_of(ui).active_entry != offer.entry && !pressed && view.focus_entry != offer.entry)) {
     offer = {};
     return;
@@ -91,7 +91,7 @@ void draw_offer(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   if (!meaning.empty()) height += ui.px(5) + flow_text(nullptr, ui, {}, width - 2 * pad, 0, 0, meaning);
   height += pad * 0.6f;
 
-  // Below the row with all that it says; where there is no room, above the line. Never over the line.
+  // Below the row and its messages; without room there, above the line. Never over the line.
   const auto* viewport = ImGui::GetMainViewport();
   ImVec2 at{std::min(offer.word.x, viewport->Pos.x + viewport->Size.x - width - ui.px(4)), offer.below.y + ui.px(2)};
   if (at.y + height > viewport->Pos.y + viewport->Size.y) at.y = offer.word.y - height - ui.px(4);

@@ -13,8 +13,8 @@ namespace {
 using algebra::editing::DragPace;
 using algebra::editing::NumberToken;
 
-constexpr double wheel_pause = 0.7;  ///< seconds after which turning the wheel is another step of undo
-constexpr float drag_begins = 3;     ///< points
+constexpr double wheel_pause = 0.7;  ///< seconds without turning the wheel, after which another undo step begins
+constexpr float drag_begins = 3;     ///< in points
 
 void stop_wheel(SheetPanel& panel, Requests& requests) {
   if (panel.wheel_key.empty()) return;
@@ -22,7 +22,7 @@ void stop_wheel(SheetPanel& panel, Requests& requests) {
   requests.add<&Workspace::seal_edit>();
 }
 
-/// The pressed number: it follows the pointer, and a click that did not move is the text's.
+/// Moves the pressed number with the pointer. A click without movement goes to the text field.
 void follow_drag(Ui& ui, Requests& requests, const SourceText& source, ImVec2 origin) {
   auto& panel = panel_of(ui);
   auto& drag = panel.drag;
@@ -64,7 +64,7 @@ void drag_number_to(Requests& requests, const NumberDrag& drag, std::int64_t val
 bool wheel_over_number(Ui& ui, Requests& requests, int index, std::size_t number, const NumberToken& n) {
   auto& panel = panel_of(ui);
   const auto& io = ImGui::GetIO();
-  // A wheel that scrolls the list goes on scrolling, whatever comes under the pointer.
+  // A wheel that scrolls the list continues to scroll it, whatever comes under the pointer.
   if (panel.wheel_rest.x == io.MousePos.x && panel.wheel_rest.y == io.MousePos.y) return false;
   compat::use_mouse_wheel();
   if (io.MouseWheel == 0) return false;
@@ -76,7 +76,7 @@ bool wheel_over_number(Ui& ui, Requests& requests, int index, std::size_t number
   }
   panel.wheel_key = key;
   panel.wheel_at = now;
-  // Touchpads turn by parts of a notch.
+  // Touchpads turn by fractions of a notch.
   panel.wheel_left += io.MouseWheel;
   const int notches = static_cast<int>(std::trunc(panel.wheel_left));
   panel.wheel_left -= static_cast<float>(notches);
@@ -112,7 +112,7 @@ void entry_numbers(Ui& ui, Requests& requests, int index, const SourceText& sour
       const auto& n = source.numbers[i];
       ImVec2 from, to;
       if (!box(n, from, to) || !ImGui::IsMouseHoveringRect(from, to)) continue;
-      // Shift in a field that is typed in selects text.
+      // Shift selects text in a field that is being typed in.
       if (panel_of(ui).active_entry == index && io.KeyShift && io.MouseWheel == 0 && ImGui::IsMouseClicked(0)) return;
       area("number", from, {to.x - from.x, to.y - from.y});
       const bool pressed = ImGui::IsItemActivated();

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::string_view dot = " · ";
 
-/// "a · b · c" broken at the dots, two lines at most; each is a term for F1.
+/// Draws "a · b · c" broken at the dots, on two lines at most. Each fact is a term for F1.
 void fact_lines(Rows& rows, const std::vector<algebra::Message>& facts) {
   auto& ui = rows.ui;
   const auto& face = ui.fonts.mono_small;
@@ -49,7 +49,7 @@ void fact_lines(Rows& rows, const std::vector<algebra::Message>& facts) {
   rows.y += face.size;
 }
 
-/// What may not be meant, and expressions that a click adds as entries.
+/// Draws hints at likely mistakes, with suggested expressions that a click adds as entries.
 void hint_texts(Rows& rows, Requests& requests, int index, const std::vector<algebra::Diagnostic>& hints) {
   auto& ui = rows.ui;
   int number = 0;
@@ -62,7 +62,7 @@ void hint_texts(Rows& rows, Requests& requests, int index, const std::vector<alg
   }
 }
 
-/// What is wrong, and the nearest inputs that work.
+/// Draws a problem and the nearest inputs that work.
 void problem_text(Rows& rows, Requests& requests, int index, const algebra::Diagnostic& diagnostic) {
   auto& ui = rows.ui;
   const auto& problem = diagnostic.problem;
@@ -75,7 +75,7 @@ void problem_text(Rows& rows, Requests& requests, int index, const algebra::Diag
     requests.add<replace_text>(index, diagnostic.span, offered[static_cast<std::size_t>(clicked)]);
 }
 
-/// Value, facts, or what is wrong.
+/// Draws the value, its facts, or the problem.
 void below_text(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests, int index) {
   auto& ui = rows.ui;
   const auto& result = workspace.result(index);
@@ -104,14 +104,14 @@ void below_text(Rows& rows, const Workspace& workspace, const ViewState& view, R
     rows.y += face.size + ui.px(1);
   }
   if (const auto facts = made && is_tensor ? facts_beneath_tensor(result) : facts_of(result); !facts.empty()) {
-    // Why something does not hold is a sentence, which needs its room.
+    // The reason why something does not hold is a sentence, which needs room.
     if (std::holds_alternative<algebra::Truth>(e.value)) rows.words((*ui.texts)(algebra::Message::list(facts)), ui.ink.faint, 0);
     else fact_lines(rows, facts);
   }
   hint_texts(rows, requests, index, e.hints);
 }
 
-/// The ring that shows or hides the card, and a cross that deletes, on the row under the pointer.
+/// Draws the ring that shows or hides the card and, on the row under the pointer, a cross that deletes the entry.
 void row_buttons(Ui& ui, Requests& requests, int index, const Entry& entry, bool has_card, ImVec2 centre, bool hovered) {
   auto* list = ImGui::GetWindowDrawList();
   const float r = ui.px(5);
@@ -130,7 +130,7 @@ void row_buttons(Ui& ui, Requests& requests, int index, const Entry& entry, bool
   draw_cross(list, cross, ui.px(3.5f), over ? ui.ink.error : ui.ink.fainter, ui.px(1.4f));
 }
 
-/// Before the line's number: the entry has the pointed element or is linked to it; a ring for a place or an owner.
+/// Draws a mark before the line's number if the entry has the pointed element or is linked to it; a ring for a place or an owner.
 void linked_mark(const Ui& ui, const Workspace& workspace, const ViewState& view, int index, ImVec2 centre) {
   const auto* mark = shown_element(workspace, view) ? linked(workspace, view).in(index) : nullptr;
   if (mark == nullptr) return;
@@ -140,7 +140,7 @@ void linked_mark(const Ui& ui, const Workspace& workspace, const ViewState& view
   else list->AddCircleFilled(centre, ui.px(2.5f), ui.ink.pin);
 }
 
-/// Beneath the line's number: whether the value keeps its operation's contract; ≈ for a sample, ? where nothing could be looked at.
+/// Draws the verdict on the operation's contract below the line's number: ≈ for a sample, ? if nothing could be checked.
 void verdict_mark(Ui& ui, const EntryResult& result, ImVec2 right) {
   const auto& v = result.evaluation->verdict;
   const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
@@ -153,14 +153,14 @@ void verdict_mark(Ui& ui, const EntryResult& result, ImVec2 right) {
   tooltip_beside(ui, from, to, (*ui.texts)(words_of(v, result.decided)->sentence).c_str());
 }
 
-/// Where in its program the entry stands, over its number.
+/// Shows the entry's place in its program over its number.
 void source_place(const Ui& ui, const EntrySource& source, ImVec2 at) {
   const ImVec2 from{at.x, at.y + ui.px(7)}, to{at.x + ui.px(27), at.y + ui.px(11) + ui.fonts.mono_tiny.size};
   if (source.line == 0 || !ImGui::IsMouseHoveringRect(from, to) || !ImGui::IsWindowHovered() || ImGui::IsMouseDown(0)) return;
   tooltip_beside(ui, from, to, place_words(source, *ui.texts).c_str());
 }
 
-/// The margin with the number: there the row is dragged to another place.
+/// Handles the margin with the number, by which the row is dragged to another place.
 void row_handle(Ui& ui, int index, ImVec2 at, float height, bool hovered) {
   auto& panel = panel_of(ui);
   area("move", at, {ui.px(27), std::max(ui.px(8), height - ui.px(2))});
@@ -168,7 +168,7 @@ void row_handle(Ui& ui, int index, ImVec2 at, float height, bool hovered) {
   if (panel.moved == index && ImGui::IsMouseDragging(0, ui.px(3))) panel.moving = true;
   if ((ImGui::IsItemHovered() && hovered) || (panel.moved == index && panel.moving)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   if (!hovered || (panel.moved >= 0 && panel.moved != index)) return;
-  // Six dots: it can be taken hold of.
+  // Six dots show that the row can be dragged.
   const float x = at.x + ui.px(7), y = at.y + ui.px(17);
   for (int i = 0; i < 6; ++i)
     ImGui::GetWindowDrawList()->AddCircleFilled(
@@ -183,9 +183,9 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   const auto& result = workspace.result(index);
   auto& panel = panel_of(ui);
   auto* list = ImGui::GetWindowDrawList();
-  // Left of the number's margin, right of the text: the cross and the ring.
+  // Widths in points: at the left the number's margin, at the right the cross and the ring.
   constexpr float margin = 32, buttons = 54;
-  // What belongs to a loop or a branch of a kernel stands to the right of it.
+  // Entries within a loop or branch of a kernel are indented.
   const float inset = ui.px(margin + 14 * static_cast<float>(std::min<std::size_t>(result.depth.value_or(0), 8)));
   const Row row{at, width, at.x + inset, width - inset - ui.px(buttons)};
   ImGui::PushID(index);
@@ -228,7 +228,7 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   if (hovered && ImGui::IsMouseClicked(0)) {
     panel.pressed_here = true;
     const auto how = choice_by_keys();
-    // A number waits for what comes of the press; in a field that is typed in Shift selects text.
+    // A press on a number may become a drag. In a field that is being typed in, Shift selects text.
     const bool waits = panel.drag.entry == index && how != Choose::only;
     if (!waits && (panel_of(ui).active_entry != index || how == Choose::toggle)) requests.add<choose_entry>(index, how);
   }

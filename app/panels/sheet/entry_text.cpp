@@ -14,12 +14,12 @@
 namespace app {
 namespace {
 
-/// What the field's callback is told, and what it tells.
+/// Data passed to the field's callback, and its results.
 struct Typing {
-  const std::string* take = nullptr;  ///< the entry's text was changed by something else: the field takes it
+  const std::string* take = nullptr;  ///< a new text for the field, after the entry was changed elsewhere
   std::optional<CursorRequest> wanted;
   int cursor = 0;
-  int move = 0;  ///< -1, +1: the up and down arrows
+  int move = 0;  ///< -1, +1: the up or down arrow was pressed
   BracketsTypedOver brackets;
   bool tab = false, took_request = false;
 };
@@ -51,7 +51,7 @@ int on_typing(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-/// The pieces of a source that stand between `left` and `right`, up to the byte `last`.
+/// Draws the tokens of a source between `left` and `right`, up to the byte `last`.
 void draw_pieces(ImDrawList* list, Ui& ui, const SourceText& source, ImVec2 origin, float left, float right, std::size_t last) {
   const auto& face = ui.fonts.mono;
   const auto text = std::string_view(source.text).substr(0, last);
@@ -60,7 +60,7 @@ void draw_pieces(ImDrawList* list, Ui& ui, const SourceText& source, ImVec2 orig
     if (from < to && origin.x + source.at(to) >= left && origin.x + source.at(from) <= right)
       draw_text(list, face, {origin.x + source.at(from), origin.y}, c, text.substr(from, to - from));
   };
-  // A bracket without a partner is red.
+  // An unmatched bracket is red.
   const auto piece = [&](std::size_t from, std::size_t to, ImU32 c) {
     for (const auto at : source.unmatched)
       if (at >= from && at < to) {
@@ -83,7 +83,7 @@ void draw_pieces(ImDrawList* list, Ui& ui, const SourceText& source, ImVec2 orig
   piece(drawn, text.size(), ui.ink.text);
 }
 
-/// The place of a problem, from one x to another; at the edge where it is out of sight.
+/// Returns the range of x of a problem, at the edge if it is out of sight.
 std::pair<float, float> place_of(const Ui& ui, const SourceText& source, algebra::SourceSpan span, float origin, float left, float right) {
   const auto begin = std::min(span.begin, source.text.size()), end = std::clamp(span.end, begin, source.text.size());
   const float least = ui.px(7);
@@ -101,7 +101,7 @@ void underline(const Ui& ui, const algebra::Diagnostic& problem, const SourceTex
   tooltip_beside(ui, {from, origin.y}, {to, y + ui.px(5)}, (*ui.texts)(problem.problem.message).c_str());
 }
 
-/// The function whose name the text cursor is at, for F1.
+/// Declares the function at the text cursor for F1.
 void help_at_cursor(Ui& ui, const SourceText& source, ImVec2 origin, std::size_t cursor) {
   for (const auto& token : source.tokens) {
     const auto begin = token.span.begin, end = std::min(token.span.end, source.text.size());
@@ -121,9 +121,9 @@ void mark_brackets(ImDrawList* list, const Ui& ui, const SourceText& source, ImV
   for (const auto at : {pair->at, *pair->other}) mark(at, ui.ink.row_mark);
 }
 
-/// Where the cursor goes in a field that gets the keyboard without being clicked.
+/// Returns the cursor of a field that gets keyboard focus without a click.
 CursorRequest entering(SheetPanel& panel, int index, const std::string& text) {
-  const auto column = std::exchange(panel.column, std::string::npos);                                  // of the line that an arrow key left
+  const auto column = std::exchange(panel.column, std::string::npos);                                  // in the line that an arrow key left
   if (column == std::string::npos && text == panel.typed) return {index, panel.cursor, panel.cursor};  // the entry has moved
   const auto at = algebra::previous_boundary(text, column);
   return {index, at, at};
@@ -174,14 +174,15 @@ TextField input(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   return f;
 }
 
-/// Enter, Tab, Escape and the arrows: of the offer first, then of the sheet. True where the field keeps the keyboard.
+/// Handles Enter, Tab, Escape and the arrows, first for the completions, then for the sheet. Returns true if the field keeps keyboard
+/// focus.
 bool keys(Ui& ui, const Workspace& workspace, Requests& requests, int index, TextField& f, bool escaped) {
   auto& panel = panel_of(ui);
   auto& offer = panel.offer;
   const int rows = offer.entry == index ? static_cast<int>(offer.completion.rows.size()) : 0;
   const int count = static_cast<int>(workspace.sheet().entries.size());
   if (escaped) {
-    // Dear ImGui gives the text back that it began with: what was typed stays, undo takes it back.
+    // Dear ImGui restores the text from before, but the typed text is kept: undo reverts it.
     f.text = panel.typed;
     const bool open = offer.entry == index && (rows > 0 || offer.call);
     offer.shut = true;
@@ -233,7 +234,7 @@ bool entry_text(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   const float scroll_before = was_active ? compat::text_field_scroll(ImGui::GetID("text")) : 0;
   if (!note) entry_numbers(ui, requests, index, source_of(ui, face, index, entry.text), {left - scroll_before, y}, left, right);
 
-  // Ctrl and Shift choose entries: the field must not take the click.
+  // Ctrl and Shift select entries, so the field must not get the click.
   if (!was_active && choice_by_keys() != Choose::only && view.focus_entry != index) {
     area("choose", {left, y}, {row.text_width, face.size});
   }
@@ -251,7 +252,7 @@ bool entry_text(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   }
   if (!note) {
     if (!f.active && source.x.back() > row.text_width) {
-      // What does not fit goes on: dots where nobody types.
+      // Text that does not fit ends in dots while it is not edited.
       const float dots = text_width(face, "…");
       const auto last = source.last_before(row.text_width - dots);
       const float end = left + source.at(last);

@@ -13,10 +13,10 @@
 namespace app {
 namespace {
 
-/// Names are code; "macro", before a new one, is a word.
+/// Returns the font of a label: names are code, "macro" before a new one is a word.
 const Face& label_face(const Ui& ui, const Need& need) { return need.entry == new_macro_field ? ui.fonts.ui_small : ui.fonts.mono_small; }
 
-/// Two columns where there are many, and sliders that can be used.
+/// Returns the grid of fields: two columns if there are many, as long as sliders remain usable.
 NeedsGrid needs_in(const Ui& ui, const Workspace& workspace, float width) {
   return needs_grid(
       needs_of(workspace, *ui.texts), {width, strip_measures(ui).margin, ui.scale},
@@ -24,7 +24,7 @@ NeedsGrid needs_in(const Ui& ui, const Workspace& workspace, float width) {
       [&](const std::string& value) { return text_width(ui.fonts.mono_small, value); });
 }
 
-/// The field of a macro, which the program is read again with; or of one that is to be defined.
+/// Draws the field of a macro, which reads the program again, or of a macro to be defined.
 void draw_macro(Ui& ui, Requests& requests, const Need& need, ImVec2 at, float width) {
   auto text = need.expression;
   if (need.entry == macro_field) {
@@ -33,13 +33,13 @@ void draw_macro(Ui& ui, Requests& requests, const Need& need, ImVec2 at, float w
     return;
   }
   small_field(ui, requests, need.entry, 0, text, at, width, false, "NAME=VALUE");
-  // Half a name is none: it is read when it is complete.
+  // A partial name is useless, so it is read when editing ends.
   auto& typed = panel_of(ui).field_text;
   if (ImGui::IsItemDeactivated() && !typed.empty() && !ImGui::IsKeyPressed(ImGuiKey_Escape))
     requests.add<define_macro>(std::exchange(typed, {}));
 }
 
-/// Name, slider and field of one, at the left and the top of its column's line.
+/// Draws name, slider and field of one parameter in its column's line.
 void draw_need(Ui& ui, const Workspace& workspace, Requests& requests, const Need& need, const NeedsColumn& column, ImVec2 at,
                float height) {
   const float labels = column.labels, values = column.values, width = column.end - column.left;
@@ -70,7 +70,7 @@ void draw_need(Ui& ui, const Workspace& workspace, Requests& requests, const Nee
       requests.add<set_parameter>(need.entry, text, number_key("value", need.entry, 0));
   }
   if (problem) {
-    // Asked for: it has no value that is certain.
+    // A red frame: the value is not certain.
     const ImVec2 corner{need.number ? end - values : from, field_y};
     list->AddRect(corner, {end, at.y + height - ui.px(2)}, ui.ink.error, ui.px(3));
     if (ImGui::IsMouseHoveringRect(at, {end, at.y + height}) && ImGui::IsWindowHovered() && !ImGui::IsMouseDown(0))
@@ -85,7 +85,7 @@ float needs_strip_height(const Ui& ui, const Workspace& workspace, const ViewSta
   if (!has_parameters(workspace)) return 0;
   const auto m = strip_measures(ui);
   if (view.sheet_view.needs_folded) return m.head;
-  // The entries keep the larger part: beyond a quarter it scrolls.
+  // The entries keep the larger part: beyond a quarter of the room, the strip scrolls.
   const float most = std::max(1.0f, std::floor((room / 4 - m.head) / m.line));
   return m.head + std::min(static_cast<float>(needs_in(ui, workspace, width).rows), most) * m.line + ui.px(4);
 }

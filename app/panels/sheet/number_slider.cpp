@@ -40,7 +40,7 @@ void number_slider(Ui& ui, Requests& requests, const SlidNumber& slid, ImVec2 at
     panel.drag = {};
     ImGui::ClearActiveID();
   } else if (ImGui::IsItemActive() && panel.drag.on_slider) {
-    // Alt goes freely.
+    // Alt disables the stops.
     const auto value = value_on_slider(range, (io.MousePos.x - left) / std::max(1.0f, right - left), slid.powers && !io.KeyAlt,
                                        io.KeyAlt ? nullptr : slid.marks, io.MousePos.x, ui.px(5), x_of);
     if (value != n.value) drag_number_to(requests, panel.drag, value, io.KeyCtrl);

@@ -16,12 +16,12 @@
 namespace app {
 namespace {
 
-/// Pasted source, as opposed to words to search for.
+/// Returns whether a text is pasted source, not words to search for.
 bool is_expression(const std::string& text) { return text.find_first_of("(:<=") != std::string::npos; }
 
 void insert(Requests& requests, std::string_view function) { requests.add<insert_call>(std::string(function)); }
 
-/// Which entries the call would take.
+/// Returns the names of the entries that the call would use.
 std::string arguments_of(const Workspace& workspace, const ViewState& view) {
   std::string names;
   for (const int e : chosen_entries(workspace, view)) names += (names.empty() ? "" : ", ") + workspace.result(e).name;
@@ -44,7 +44,7 @@ void tooltip(const Ui& ui, const Workspace& workspace, const ViewState& view, co
   ImGui::PopStyleVar();
 }
 
-/// The search field. Returns whether it has the keyboard; `entered`: Enter.
+/// Draws the search field. Returns whether it has keyboard focus; `entered`: Enter was pressed.
 bool search_operations(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, float width, bool& entered) {
   auto& panel = panel_of(ui);
   ImGui::SetCursorScreenPos(at);
@@ -68,7 +68,7 @@ bool search_operations(Ui& ui, const ViewState& view, Requests& requests, ImVec2
   return active;
 }
 
-/// Everyday operations as chips, by group.
+/// Draws everyday operations as chips, by group.
 void everyday(Rows& rows, const Workspace& workspace, const ViewState& view, Requests& requests) {
   using algebra::expression::Group;
   auto& ui = rows.ui;
@@ -88,7 +88,7 @@ void everyday(Rows& rows, const Workspace& workspace, const ViewState& view, Req
   }
 }
 
-/// Something that was found, with signature and meaning.
+/// Draws a result with signature and meaning.
 void draw_operation(Ui& ui, const algebra::Function& f, const ListRow& row, bool chosen) {
   auto* list = ImGui::GetWindowDrawList();
   const auto &code = ui.fonts.mono_small, &words = ui.fonts.ui_small;
@@ -96,7 +96,7 @@ void draw_operation(Ui& ui, const algebra::Function& f, const ListRow& row, bool
   if (chosen) help_at_keyboard(ui, help_topic_of(f), row.at, end);
   help_here(ui, help_topic_of(f), row.at, end);
   if (chosen) list->AddRectFilled(row.at, {row.at.x + ui.px(2.5f), end.y}, ui.ink.accent, ui.px(2));
-  // The name in the colour of functions, wherever the signature has it.
+  // The name within the signature is in the colour of functions.
   const float left = row.at.x + ui.px(6), room = row.size.x - ui.px(12);
   const auto signature = fitted(code, f.signature, room);
   const auto name = std::min(signature.find(f.name), signature.size()), after = std::min(name + f.name.size(), signature.size());

@@ -18,17 +18,17 @@ namespace {
 
 using algebra::editing::NumberToken;
 
-/// As NumberRole: its terms for F1.
+/// Terms for F1, in the order of NumberRole.
 constexpr std::array role_names{"shape", "stride", "tile", "coordinate", "order", "index", "swizzle", "offset", "value"};
 
-/// What a program is given has its slider above the entries.
+/// Returns whether the selected entry gets sliders. Parameters of a program have theirs above the entries.
 bool has_numbers(const Workspace& workspace, const ViewState& view) {
   if (!workspace.has_entry(view.selected) || !workspace.result(view.selected).is_value()) return false;
   const auto& entry = workspace.sheet().entries[static_cast<std::size_t>(view.selected)];
   return entry.text.size() < 4096 && !entry.source.parameter;
 }
 
-/// The numbers of the selected entry; its text is looked at again only when it changes.
+/// Returns the numbers of the selected entry, cached until its text changes.
 const std::vector<NumberToken>& numbers_of_selected(Ui& ui, const Workspace& workspace, const ViewState& view) {
   const auto index = view.selected;
   return source_of(ui, ui.fonts.mono, index, workspace.sheet().entries[static_cast<std::size_t>(index)].text).numbers;

@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-/// Whether the canvas shows the section's cards and no others.
+/// Returns whether the canvas shows exactly the section's cards.
 bool has_all_cards(const Sheet& sheet, const Section& section) {
   bool any = false;
   for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i) {
@@ -37,7 +37,7 @@ void section_heading(Ui& ui, const Workspace& workspace, const ViewState& view, 
   const ImU32 ink = over ? ui.ink.accent : ui.ink.text;
   fold_triangle(ui, at.x + ui.px(12), middle, !folded, over ? ui.ink.accent : ui.ink.faint);
 
-  // The counts from the right, the name in what they leave.
+  // Counts at the right, the name in the remaining room.
   const auto& small = ui.fonts.ui_small;
   float right = at.x + width - ui.px(12);
   if (!section.parameters) {

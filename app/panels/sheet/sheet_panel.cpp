@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-/// The entry that is dragged by its number: a line where it would go.
+/// Moves the entry that is dragged by its number, with a line at its new place.
 void move_row(Ui& ui, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 size, float top) {
   if (panel.moved < 0) return;
   if (compat::key_pressed(ImGuiKey_Escape)) {
@@ -40,16 +40,16 @@ void move_row(Ui& ui, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 s
   panel.moving = false;
 }
 
-/// The entry that was selected in the last frame of a sheet: one that comes back into sight is as it was left.
+/// The entry selected in a sheet's last frame, so that a sheet reappears as it was left.
 struct SeenSelected {
   int entry = -1;
 };
 
-/// Scrolls so that the row is in sight, if it was chosen anywhere but here.
+/// Scrolls to the selected row if it was selected elsewhere.
 void scroll_to_selected(Ui& ui, const Workspace& workspace, const ViewState& view, SheetPanel& panel, Requests& requests, float height) {
   const auto hidden = [&](int entry) { return panel.list.is_folded(entry); };
   int& seen_selected = ui.kept_in_tab<SeenSelected>().entry;
-  // What is looked for in a folded section is unfolded; folding it afterwards leaves the selection alone, and so does opening a sheet.
+  // A newly selected entry in a folded section is unfolded. Folding it afterwards, or opening a sheet, does not change the selection.
   const bool other_document = std::exchange(panel.seen_document, workspace.document().id) != workspace.document().id;
   if (!other_document && (seen_selected != view.selected || view.sheet_view.scroll_to_selected) && hidden(view.selected))
     requests.add<unfold_entry>(view.selected);
@@ -68,8 +68,8 @@ void scroll_to_selected(Ui& ui, const Workspace& workspace, const ViewState& vie
   else if (to > scroll + height) ImGui::SetScrollY(std::min(from, to - height));
 }
 
-/// Text fields keep their own copy of a text: after undo, open and the like they must let it go. The field that is typed in
-/// takes what the sheet has, when it is the same entry still, and keeps the keyboard when the change was none of its text.
+/// Makes text fields adopt the sheet's text after undo, opening and the like, as they keep their own copies. The field being typed in
+/// adopts the new text if it is still the same entry, and keeps keyboard focus if its text is unchanged.
 void follow_version(Ui& ui, const Workspace& workspace, const ViewState& view, SheetPanel& panel) {
   if (panel_of(ui).seen_sheet_version == workspace.sheet_version()) return;
   const auto& entries = workspace.sheet().entries;
@@ -118,7 +118,7 @@ void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
     if (rows.measured(k, height, workspace.result(i).version)) other_heights = true;
   };
   int i = rows.first_in_sight(scroll), last = i;
-  // What is held stays alive, however far it is scrolled: a field with the keyboard, and a number or a row that is dragged.
+  // Rows in use are drawn even out of sight: a field with keyboard focus, and a number or row being dragged.
   if (view.focus_entry >= 0) panel.awaited = view.focus_entry, panel.awaited_until = panel.frame + 2;
   else if (panel.frame > panel.awaited_until) panel.awaited = -1;
   const int begin = i;
@@ -148,7 +148,7 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   const float bar = lesson_bar(ui, workspace, requests, at, size.x);
   at.y += bar;
   size.y -= bar;
-  // Of a lesson the strip takes what the entries and the exercise leave, but for a line.
+  // In a lesson, the strip gets the room that entries and exercises leave, but at least a line.
   const float spare = bar > 0 && !panel.list.empty() ? 3 * (size.y - panel.list.height() - panel.exercises - ui.px(50)) : size.y;
   const float strip = parameter_strip_height(ui, workspace, view, std::min(size.y, spare));
   const float compiler = compiler_strip_height(ui, workspace, size.x);
@@ -158,7 +158,7 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   const float needs = needs_strip_height(ui, workspace, view, size.x, size.y);
   if (needs > 0) needs_strip(ui, workspace, view, requests, at, {size.x, needs});
   at.y += needs;
-  // The rows of a kernel are many: its exercises stay in sight below them.
+  // A kernel has many rows, so its exercises stay in sight below them.
   const bool pinned = bar > 0 && !workspace.sheet().exercises.empty() && has_map(workspace);
   const float foot = pinned ? std::min(panel.exercises + ui.px(12), size.y * 0.5f) : 0;
   const ImVec2 room{size.x, size.y - needs - strip - foot};
@@ -194,7 +194,7 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   if (strip > 0) parameter_strip(ui, workspace, view, requests, {at.x, at.y + room.y}, {size.x, strip});
   draw_offer(ui, workspace, view, requests);
   forget_unseen(panel);
-  // A press that nothing answers any more.
+  // Ends a press that nothing has handled.
   if (!ImGui::IsMouseDown(0) && panel.drag.entry >= 0) {
     requests.add<&Workspace::seal_edit>();
     panel.drag = {};

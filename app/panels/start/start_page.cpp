@@ -17,21 +17,21 @@
 
 namespace app {
 
-/// The examples' pictures, each made once.
+/// Pictures of the examples, each made once.
 struct StartPage {
   struct Tile {
     std::optional<Picture> picture;
     CardView view;
   };
-  std::vector<Tile> tiles;  ///< of the first examples()
-  bool drawn = false;       ///< the page is on the screen: pictures may follow
+  std::vector<Tile> tiles;  ///< for the first examples()
+  bool drawn = false;       ///< the page was drawn, so pictures may follow
 };
 
 namespace {
 
 constexpr std::size_t most_recent_shown = 6;
 
-/// One picture a frame, once the page is drawn: the window opens no later for them.
+/// Makes one picture per frame after the page was drawn, so that they do not delay the window.
 void make_pictures(Ui& ui, StartPage& page) {
   const auto all = examples();
   if (page.tiles.size() < all.size()) {
@@ -41,9 +41,9 @@ void make_pictures(Ui& ui, StartPage& page) {
   page.drawn = true;
 }
 
-constexpr float button_height = 38;  ///< points
+constexpr float button_height = 38;  ///< in points
 
-/// A button of several in a row. True if it is clicked.
+/// Draws one of several buttons in a row. Returns true if it is clicked.
 bool button(const Rows& rows, Flow& flow, const char* id, std::string_view label, bool primary = false) {
   auto& ui = rows.ui;
   const auto& face = primary ? ui.fonts.ui_bold : ui.fonts.ui;
@@ -58,7 +58,7 @@ bool button(const Rows& rows, Flow& flow, const char* id, std::string_view label
   return clicked;
 }
 
-/// What most people want now, as the one button that stands out, and the other ways to begin.
+/// Draws the most likely way to begin as a prominent button, and the other ways.
 void ways_to_begin(Rows& rows, const State& state, Requests& requests) {
   auto& ui = rows.ui;
   const float gap = ui.px(10);
@@ -73,7 +73,7 @@ void ways_to_begin(Rows& rows, const State& state, Requests& requests) {
   rows.y = flow.bottom() - gap;
 }
 
-/// Above what stands in it, but it takes no mouse: that is for the tile.
+/// Draws a picture in a child window that ignores the mouse, which belongs to the tile.
 void draw_picture(Ui& ui, StartPage::Tile& tile, ImVec2 at, ImVec2 size) {
   const auto& d = tile.picture->diagram;
   const double rows = static_cast<double>(d.rows.extent), columns = static_cast<double>(d.columns.extent);

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = ExerciseState::Kind;
 
-/// ‹ or ›, to the lesson beside this one.
+/// Draws ‹ or ›, a button for the previous or next lesson.
 void turn_page(Ui& ui, const Workspace& workspace, Requests& requests, const char* command, int by, const char* tip, ImVec2 centre) {
   const float r = ui.px(11);
   ImGui::SetCursorScreenPos({centre.x - r, centre.y - r});
@@ -32,7 +32,7 @@ void turn_page(Ui& ui, const Workspace& workspace, Requests& requests, const cha
   list->AddLine({centre.x + dx, centre.y}, {centre.x - dx, centre.y + dy}, c, ui.px(1.6f));
 }
 
-/// ○, ✓ or ✗, drawn so that no font need have them.
+/// Draws ○, ✓ or ✗ as shapes, as fonts may lack them.
 void state_mark(const Ui& ui, ImDrawList* list, Kind kind, ImVec2 centre) {
   const float r = ui.px(6.5f), d = ui.px(2.6f);
   const ImU32 c = kind == Kind::solved ? ui.ink.good : kind == Kind::wrong ? ui.ink.error : ui.ink.fainter;
@@ -47,14 +47,14 @@ void state_mark(const Ui& ui, ImDrawList* list, Kind kind, ImVec2 centre) {
   }
 }
 
-/// An exercise with a new hint, or with its answer, is scrolled into sight: its foot, or its head where it is higher than the panel.
+/// Scrolls to an exercise with a new hint or answer: to its bottom, or to its top if it is higher than the panel.
 void show_new_help(Ui& ui, const Workspace& workspace, int index, float top, float bottom) {
   const auto& help = workspace.lessons.help[static_cast<std::size_t>(index)];
   auto& seen = teaching(ui).help_seen;
   seen.resize(workspace.lessons.help.size());
   auto& before = seen[static_cast<std::size_t>(index)];
   const int now = help.hints + (help.answer ? 1 : 0);
-  // The panel learns only in the next frame how far it can be scrolled.
+  // The panel's scroll range is known only in the next frame.
   if (now > before.shown) before.reveals = 3;
   before.shown = now;
   if (before.reveals == 0) return;
@@ -89,7 +89,7 @@ float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int 
   return end.y - at.y;
 }
 
-/// One line for an exercise that waits for its turn or is done, with as much of the task as fits. A click goes to its entry.
+/// Draws an exercise that is done or not yet due as one line, with as much of the task as fits. A click selects its entry.
 float short_card(Ui& ui, const Workspace& workspace, Requests& requests, int index, ImVec2 at, float width) {
   const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(index)];
   const auto kind = workspace.lessons.states[static_cast<std::size_t>(index)].kind;

@@ -19,10 +19,10 @@ struct Lessons {
   ListChoice choice;
 };
 
-/// "3 · Composition".
+/// Returns "3 · Composition".
 std::string title_of(const Ui& ui, int number) { return fmt::format("{} · {}", number + 1, lesson_title(number, ui.texts->language())); }
 
-/// A lesson in two lines, and at the right how far it is.
+/// Draws a lesson on two lines, with the progress at the right.
 void draw_lesson(const Ui& ui, Progress progress, int number, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& title = ui.fonts.ui_bold_small;

@@ -1,5 +1,5 @@
 #pragma once
-// The overview of the built-in lessons: what each teaches, and how far its reader is.
+// The overview of the built-in lessons: their subjects, and the user's progress.
 
 #include "app/ui/ui.hpp"
 

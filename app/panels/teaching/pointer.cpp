@@ -21,7 +21,7 @@ ImU32 ink_of(LaserColour c, float alpha) {
 
 void spotlight(ImDrawList* list, const ViewState& view, ImVec2 centre, ImVec2 size) {
   const float radius = view.presenting.radius * size.y, reach = size.x + size.y;
-  // A ring that is wide enough to cover the window, with a soft inner edge.
+  // A ring wide enough to cover the window, with a soft inner edge.
   constexpr int soft = 6;
   const float edge = radius * 0.08f / soft;
   for (int i = 0; i < soft; ++i)
@@ -29,7 +29,7 @@ void spotlight(ImDrawList* list, const ViewState& view, ImVec2 centre, ImVec2 si
   list->AddCircle(centre, radius + edge * soft + reach / 2, IM_COL32(0, 0, 0, 182), 128, reach);
 }
 
-/// The trail fades with time; frames are wanted only for as long as there is one.
+/// Draws the laser dot and its trail, which fades with time. Frames are requested only while there is a trail.
 void laser(Ui& ui, ImDrawList* list, const ViewState& view, ImVec2 now, float size) {
   auto& trail = teaching(ui).laser;
   const double time = ImGui::GetTime();

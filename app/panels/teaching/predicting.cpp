@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-/// A cell's colour with its value in sight.
+/// Returns a cell's colour with its value shown.
 ImU32 cell_ink(const Ui& ui, const render::Diagram& d, std::int64_t row, std::int64_t column) {
   const auto colours = render::fills_of(d, ui.theme_name);
   const auto key = d.colour_key(row, column);
@@ -25,7 +25,7 @@ void fill_revealed(const Ui& ui, const Workspace& workspace, const ViewState& vi
   const auto paint = [&](std::int64_t r, std::int64_t c) { fill_cell(ui, g, r, c, cell_ink(ui, d, r, c)); };
   const auto sight = cells_in_sight(ui, g);
   const auto [r0, r1, c0, c1] = sight;
-  // Whichever are fewer: the cells in sight, or those revealed.
+  // Visits the visible cells or the revealed ones, whichever are fewer.
   if (static_cast<double>(r1 - r0) * static_cast<double>(c1 - c0) < static_cast<double>(p.revealed.size())) {
     sight.for_each([&](std::int64_t r, std::int64_t c) {
       if (p.revealed.contains(d.coordinate(r, c))) paint(r, c);
@@ -38,7 +38,7 @@ void fill_revealed(const Ui& ui, const Workspace& workspace, const ViewState& vi
   if (const auto wrong = d.cell_of(p.last_wrong)) fill_cell(ui, g, wrong->row, wrong->column, ui.ink.error_back);
 }
 
-/// A strip beside the grid: the row or column under the pointer; -1: none. Clicked: reveal it.
+/// A strip beside the grid, with the row or column under the pointer; -1: none. A click reveals it.
 struct Strip {
   std::int64_t position = -1;
   bool clicked = false;
@@ -58,7 +58,7 @@ Strip strip(const Ui& ui, const CardGrid& g, const char* id, ImVec2 at, ImVec2 s
   return {position, clicked};
 }
 
-/// The field that an answer is typed into, over its cell.
+/// Draws the field for an answer over its cell.
 void answer_field(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, std::int64_t row,
                   std::int64_t column) {
   auto& t = teaching(ui);
@@ -115,7 +115,7 @@ std::array<Choice, 4> choices(const Ui& ui, const ViewState& view, int entry) {
           Choice{"end", ui.tr("End"), request<stop_predicting>(entry)}};
 }
 
-/// Words and chips from left to right, on as many lines as they need. Returns the height; draws only with `requests`.
+/// Draws words and chips from left to right, on as many lines as needed. Returns the height; draws only with `requests`.
 float flow_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Requests* requests, int entry, ImVec2 at, float width) {
   const auto& face = ui.fonts.ui_small;
   const float line = face.size + ui.px(6), gap = ui.px(6);

@@ -15,13 +15,13 @@
 namespace app {
 namespace {
 
-/// While it lives, panels draw in the presentation's sizes and with its own zoom of each card.
+/// Makes panels draw in the presentation's sizes, and with its own zoom of each card, during its lifetime.
 class OnStage {
  public:
   explicit OnStage(Ui& ui) : ui_(ui), fonts_(ui.fonts), scale_(ui.scale) {
     std::swap(canvas_of(ui).cards, teaching(ui).cards);
     std::swap(launch_of(ui).trace, teaching(ui).trace);
-    if (ui.stage_scale <= 0) return;  // its fonts are loaded with the next frame
+    if (ui.stage_scale <= 0) return;  // its fonts are loaded in the next frame
     ui.fonts = ui.stage_fonts;
     ui.scale = ui.stage_scale;
   }
@@ -40,7 +40,7 @@ class OnStage {
   float scale_;
 };
 
-/// Keys that need no modifier: those of a presenter's remote, and letters.
+/// Handles keys without modifiers: those of a presenter's remote, and letters.
 void take_keys(const ViewState& view, Requests& requests) {
   const auto& io = ImGui::GetIO();
   if (view.dialog != Dialog::none || io.WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
@@ -109,7 +109,7 @@ void presentation(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   auto& io = ImGui::GetIO();
   if (view.presenting.spotlight && io.MouseWheel != 0 && !io.KeyCtrl) {
     requests.add<scale_spotlight>(io.MouseWheel);
-    io.MouseWheel = 0;  // the grid beneath stays as it is
+    io.MouseWheel = 0;  // keep it from the grid below
   }
   ui.fill(list, at, {at.x + size.x, at.y + size.y}, view.presenting.black ? IM_COL32_BLACK : ui.ink.page);
   if (view.presenting.black) return;

@@ -20,7 +20,7 @@ void presenter_view(Ui& ui, const State& state, Requests& requests) {
   const float margin = ui.px(18);
   ImVec2 from{at.x + margin, at.y + margin}, room{size.x - 2 * margin, size.y - 2 * margin};
 
-  // The time, and how far it is.
+  // The time and the progress.
   const auto& large = ui.fonts.mono_large;
   draw_text(list, large, from, ui.ink.text, elapsed(state.view.now - state.view.presenting.began));
   draw_text_right(list, large, {from.x + room.x, from.y}, ui.ink.faint, wall_clock());
@@ -32,7 +32,7 @@ void presenter_view(Ui& ui, const State& state, Requests& requests) {
   from.y += head;
   room.y -= head;
 
-  // The notes, also where the slide does not show them, then what it says.
+  // The notes, even if the slide hides them, then the slide's text.
   const float left = std::floor(room.x * 0.46f), gap = ui.px(22);
   const Stage now{ui, workspace, state.view, requests, stop, list};
   float y = from.y;
@@ -47,7 +47,7 @@ void presenter_view(Ui& ui, const State& state, Requests& requests) {
   }
   say(now, list, {from.x, y}, left);
 
-  // The next slide, as the class will see it.
+  // The next slide as the audience will see it.
   const ImVec2 beside{from.x + left + gap, from.y}, box{room.x - left - gap, room.y};
   draw_text(list, ui.fonts.ui_bold, beside, ui.ink.faint, ui.tr("Next slide"));
   const float below = ui.fonts.ui_bold.size + ui.px(8);
@@ -58,7 +58,7 @@ void presenter_view(Ui& ui, const State& state, Requests& requests) {
   if (!next) {
     draw_text_centred(list, ui.fonts.ui, {slide_at.x + slide.x / 2, slide_at.y + slide.y / 2}, ui.ink.faint, ui.tr("The end"));
   } else if (next->position < 0 && ui.stage_scale > 0) {
-    // In the letters of a slide so small.
+    // With the slide's fonts, scaled down.
     const auto fonts = ui.fonts;
     const float scale = ui.scale, by = slide.x / size.x;
     ui.fonts = scaled(ui.stage_fonts, by);

@@ -1,5 +1,5 @@
 #pragma once
-// What the presenter sees in a second window: what is said now, the slide that comes next, and the time.
+// The presenter's second window: the current notes, the next slide, and the time.
 
 #include "app/actions/requests.hpp"
 #include "app/state/state.hpp"
@@ -7,7 +7,7 @@
 
 namespace app {
 
-/// Draws the whole content of the presenter's window. It takes no input: its requests are of no concern.
+/// Draws the whole content of the presenter's window. It takes no input, so its requests are ignored.
 void presenter_view(Ui&, const State&, Requests&);
 
 }  // namespace app

@@ -18,25 +18,25 @@
 namespace app {
 namespace {
 
-/// What a slide shows beside its words.
+/// The part of a slide beside its text.
 struct Body {
-  std::function<float(ImVec2 room)> cell;  ///< pixels a cell would have in that room
+  std::function<float(ImVec2 room)> cell;  ///< the size of a cell in pixels in that room
   std::function<void(ImVec2 at, ImVec2 room)> draw;
   explicit operator bool() const { return draw != nullptr; }
 };
 
-/// A card whose grid is as large as the room allows.
+/// A card with a grid as large as the room allows.
 struct CardInRoom {
   CardLayout layout;
-  float fit = 0;  ///< pixels of a cell with which all of the grid is in sight
+  float fit = 0;  ///< the size of a cell in pixels that shows the whole grid
 };
 CardInRoom card_in(const Stage& s, int entry, const Picture& picture, ImVec2 room, bool captioned) {
   auto& ui = s.ui;
-  // What is wrong with the entry stands in the words beside its card.
+  // Problems of the entry are in the text beside its card.
   auto card = lay_out_card(ui, picture, {.size = room, .warns = !captioned, .words = WordsStand::beneath});
   if (captioned && !has_slice_steps(picture.diagram))
     for (float* part : {&card.grid_y, &card.legend_y, &card.note_y, &card.height}) *part -= ui.px(card_heading_height - card_padding);
-  // Without a heading only a legend or a note wants more room than the grid.
+  // Without a heading, only a legend or a note needs more room than the grid.
   const bool bare = captioned && picture.legend.empty() && card.note_y + ui.px(3) > card.height;
   CardLayout bars{.width = bare ? 0 : card.width};
   make_room_to_teach(ui, s.workspace, s.view, entry, bars, room.x);
@@ -52,7 +52,7 @@ CardInRoom card_in(const Stage& s, int entry, const Picture& picture, ImVec2 roo
   if (cell >= ui.px(3)) {
     card.default_cell = cell;
     resize(cell * columns, cell * rows);
-  } else {  // scrolled: whole would be dust
+  } else {  // scrolled: the whole grid would have tiny cells
     resize(std::max(ui.px(24), std::min(room.x - beside, card.default_cell * columns)),
            std::max(ui.px(24), std::min(room.y - around, card.default_cell * rows)));
   }
@@ -72,7 +72,7 @@ void draw_card_in(const Stage& s, int entry, const Picture& picture, ImVec2 at, 
   teaching(s.ui).captioned = -1;
 }
 
-/// Several cards of one size, side by side or one above the other, whichever makes their cells larger.
+/// Returns a body of several cards of one size, in a row or a column, whichever makes their cells larger.
 Body cards(const Stage& s, std::vector<int> entries) {
   const auto n = static_cast<float>(entries.size());
   const auto part = [&s, n](ImVec2 room, bool upright) {
@@ -85,7 +85,7 @@ Body cards(const Stage& s, std::vector<int> entries) {
       const auto& picture = *s.workspace.picture(e);
       const auto size = part(room, upright);
       const float fit = card_in(s, e, picture, size, false).fit;
-      // A heading that is cut is worse than smaller cells.
+      // Smaller cells are better than a heading that is cut.
       cell = std::min(cell, heading_width(s.ui, picture, false) > size.x ? fit / 2 : fit);
     }
     return cell;
@@ -101,7 +101,7 @@ Body cards(const Stage& s, std::vector<int> entries) {
           }};
 }
 
-/// A grid without a card of its own: a stage, or an answer. Faded: the step begins with it.
+/// Returns a body of a grid without a card: a stage or an answer. Faded: the step begins with it.
 Body plain_grid(const Stage& s, const render::Diagram& d, bool faded) {
   const auto cell_in = [&s, &d](ImVec2 room) {
     const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)),
@@ -124,7 +124,7 @@ Body plain_grid(const Stage& s, const render::Diagram& d, bool faded) {
           }};
 }
 
-/// What an entry without a grid is: its value, large.
+/// Returns a body for an entry without a grid: its value in large letters.
 Body value_alone(const Stage& s) {
   if (!s.result().evaluation || hides_values(s.workspace, s.view, s.stop.entry)) return {};
   const auto value = algebra::to_string(s.result().evaluation->value, marks_of(s.workspace));
@@ -153,7 +153,7 @@ Body launch(const Stage& s) {
             } else {
               const float head = ui.px(30);
               transport(v, at, room.x);
-              // Where lanes meet in banks, those say more than the tensor.
+              // If requests have bank conflicts, the banks get more room than the tensor.
               const float share = tab_of(s.view.playback, v.plan) == MemoryTab::banks ? 0.4f : 0.58f;
               const float width = trace_grid(v, {at.x, at.y + head}, {room.x * share, room.y - head});
               const float x = at.x + width + ui.px(20);
@@ -163,7 +163,7 @@ Body launch(const Stage& s) {
           }};
 }
 
-/// Two thirds for the body, and beside it the entry's operands.
+/// Returns the body in two thirds of the room, beside the entry's operands.
 Body with_operands(const Stage& s, Body body) {
   auto operands = operands_with_cards(s.workspace, s.stop.entry);
   if (!body || operands.empty()) return body;
@@ -206,11 +206,11 @@ Body body_of(const Stage& s) {
   return compares(s) ? cards(s, operands_with_cards(s.workspace, s.stop.entry)) : value_alone(s);
 }
 
-/// The words in the largest letters with which they fit; those that do not fit at all scroll.
+/// Draws the text in the largest letters in which it fits; text that never fits scrolls.
 void draw_words(const Stage& s, ImVec2 at, ImVec2 room, bool only_words) {
   auto& fonts = s.ui.fonts;
   const auto usual = fonts;
-  // With all hints of an exercise, so that they come without changing what is there.
+  // Measured with all hints of an exercise, so that new hints do not change the size.
   auto whole = s;
   if (const int exercise = asked_exercise(s.workspace, s.stop.entry); exercise >= 0 && !shows_answer(s.workspace, s.stop, exercise))
     whole.stop.step = static_cast<int>(s.workspace.sheet().exercises[static_cast<std::size_t>(exercise)].hints.size()) - 1;
@@ -234,7 +234,7 @@ void draw_words(const Stage& s, ImVec2 at, ImVec2 room, bool only_words) {
   fonts = usual;
 }
 
-/// All cards of the sheet, placed as the canvas places them, over the whole slide.
+/// Draws all cards of the sheet over the whole slide, arranged as on the canvas.
 void draw_canvas(const Stage& s, ImVec2 at, ImVec2 size) {
   auto& ui = s.ui;
   struct Card {

@@ -1,5 +1,5 @@
 #pragma once
-// A slide of a presentation: the words of a stop, and its grids as large as they fit beside or beneath them.
+// A slide of a presentation: the text of a stop, with its grids as large as they fit beside or below it.
 
 #include <cstdint>
 #include "app/actions/presenting.hpp"
@@ -8,7 +8,7 @@
 
 namespace app {
 
-/// What is presented now, and where it is drawn to.
+/// The slide being presented, and where to draw it.
 struct Stage {
   Ui& ui;
   const Workspace& workspace;
@@ -23,21 +23,21 @@ struct Stage {
 /// Draws the slide of `Stage::stop`, with the presentation's fonts and scale.
 void draw_slide(const Stage&, ImVec2 at, ImVec2 size);
 
-// The words of a slide.
-/// An answer that is kept until the sheet changes.
+// The text of a slide.
+// An answer, cached until the sheet changes.
 struct AnswerOnSlide {
   std::uint64_t of = 0;  ///< Workspace::changes() then
   int exercise = -1;
   ExerciseAnswer answer;
 };
-/// It is evaluated in a copy of the sheet, once.
+/// Evaluates the answer in a copy of the sheet, once.
 const ExerciseAnswer& answer_of(const Stage&, int exercise);
 
 struct Said {
   float height = 0;
-  bool breaks = false;  ///< a line of source, or a word, does not fit into a line
+  bool breaks = false;  ///< a line of source, or a word, is too long for a line
 };
-/// All that a slide says; draws only with a list.
+/// Lays out the text of a slide; draws only with a list.
 Said say(const Stage&, ImDrawList*, ImVec2 at, float width);
 
 }  // namespace app

@@ -16,7 +16,7 @@ const ExerciseAnswer& answer_of(const Stage& s, int exercise) {
 
 namespace {
 
-/// Of words between blanks and characters beyond ASCII, which lines break at.
+/// Returns the longest word between blanks and non-ASCII characters, at which lines break.
 std::string_view longest_word(std::string_view text) {
   std::string_view longest;
   while (!text.empty()) {
@@ -30,13 +30,13 @@ std::string_view longest_word(std::string_view text) {
 
 struct Words {
   Rows rows;
-  bool breaks = false;  ///< a line of source, or a word, does not fit into a line
+  bool breaks = false;  ///< a line of source, or a word, is too long for a line
 
   void flow(std::string_view text, ImU32 ink, ImU32 code_back) {
     breaks = breaks || text_width(rows.ui.fonts.mono_small, longest_word(text)) > rows.width;
     rows.words(text, ink, 5, code_back);
   }
-  /// As large as it fits in one line.
+  /// Draws source as large as it fits on one line.
   void source(std::string_view text, bool large) {
     const auto& fonts = rows.ui.fonts;
     const auto& face = large && text_width(fonts.mono_large, text) <= rows.width ? fonts.mono_large : fonts.mono;

@@ -31,7 +31,7 @@ GridStyle shown_style(Ui& ui, const Workspace& workspace, const ViewState& view,
 
 namespace {
 
-/// A bar that has just come into being is scrolled into sight.
+/// Scrolls to a bar that has just appeared.
 void show_new_bar(Ui& ui, const ViewState& view, int entry, std::int64_t card, float height) {
   auto& before = teaching(ui).bars[entry];
   const bool grown = height > before;

@@ -21,7 +21,7 @@ void tour(Ui& ui, const ViewState& view, Requests& requests) {
 
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(screen);
-  // Above everything, and it takes the mouse from it.
+  // Above everything else, and it takes the mouse.
   ImGui::SetNextWindowFocus();
   ImGui::Begin("tour", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |

@@ -15,14 +15,14 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t longest_path = 512;  ///< elements
-constexpr std::int64_t whole_path = 256;    ///< of a value of at most this size all of the path stays
+constexpr std::int64_t longest_path = 512;  ///< in elements
+constexpr std::int64_t whole_path = 256;    ///< up to this size of a value the whole path stays visible
 
 ImU32 faded(ImU32 c, float alpha) {
   return (c & ~IM_COL32_A_MASK) | (static_cast<ImU32>(std::clamp(alpha, 0.0f, 1.0f) * 255) << IM_COL32_A_SHIFT);
 }
 
-/// The middle of an element's cell; nothing where it is on another slice.
+/// Returns the middle of an element's cell, or nullopt if it is on another slice.
 std::optional<ImVec2> centre_of(const Ui& ui, const CardGrid& g, std::int64_t coordinate) {
   const auto cell = g.picture.diagram.cell_of(coordinate);
   if (!cell) return std::nullopt;
@@ -40,7 +40,7 @@ void arrow_head(ImDrawList* list, ImVec2 from, ImVec2 tip, float size, ImU32 c) 
                           {tip.x - ux * size + uy * size * 0.7f, tip.y - uy * size - ux * size * 0.7f}, c);
 }
 
-/// Scrolls a grid that is larger than its card so that the walker is in sight.
+/// Scrolls a grid that is larger than its card to the walker.
 void keep_in_sight(Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t column) {
   const auto card_view = canvas_of(ui).cards.find(g.id);
   if (card_view == canvas_of(ui).cards.end()) return;
@@ -76,7 +76,7 @@ void draw_path(const Ui& ui, const Workspace& workspace, const ViewState& view, 
   std::optional<ImVec2> before, last;
   for (auto p = first; p <= it.position; ++p) {
     const auto now = centre_of(ui, g, it.order->coordinate(p));
-    // The path fades with the number of steps since; the recent ones stand out.
+    // The path fades with the number of steps since; recent ones stand out.
     const auto age = static_cast<float>(it.position - p);
     const float alpha = std::max(whole ? 0.35f : 0.0f, 1 - age / (whole ? 24.0f : static_cast<float>(longest_path)));
     if (before && now) list->AddLine(*before, *now, faded(ink, alpha * 0.8f), width);
@@ -89,7 +89,7 @@ void draw_path(const Ui& ui, const Workspace& workspace, const ViewState& view, 
       list->AddCircleFilled({start->x - aside, start->y - aside}, size, faded(ink, 0.8f));
     }
   if (before && last) {
-    // The tip stops at the edge of the number.
+    // The tip ends at the edge of the number.
     const float length = std::hypot(before->x - last->x, before->y - last->y), free = static_cast<float>(cell_side(ui, g)) * 0.3f;
     if (length > 1) arrow_head(list, *last, between(*last, *before, std::max(0.0f, 1 - free / length)), size * 1.3f, ink);
   }
@@ -101,14 +101,14 @@ void draw_path(const Ui& ui, const Workspace& workspace, const ViewState& view, 
 
 void play_traversal(Ui& ui, const ViewState& view, Requests& requests) {
   if (!view.traversal.playing) return;
-  // After a pause ImGui counts the time that the window stood still.
+  // After a pause, ImGui's time includes that of the inactive window.
   requests.add<advance_traversal>(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
   ui.animating = true;
 }
 
 void draw_walker(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g) {
   const auto& it = view.traversal;
-  if (it.order->version != workspace.result(g.entry).version) {  // edited: in order again from the next frame on
+  if (it.order->version != workspace.result(g.entry).version) {  // edited: the order is right again from the next frame on
     requests.add<refresh_traversal>();
     ui.animating = true;
     return;
@@ -142,7 +142,7 @@ void traversal_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Re
             scrub(ui, "scrub", button.x + ui.px(4), right, mid, h, it.position, std::max<std::int64_t>(1, it.order->size - 1)))
       requests.add<traverse_to>(*wanted);
 
-  // Where it is, and beneath it how it goes on.
+  // The position, and the controls below it.
   const auto& mono = ui.fonts.mono_small;
   float y = at.y + h + ui.px(15);
   draw_fitted(list, ui, mono, {at.x, y}, width, ui.ink.text, traversal_words(workspace, view));
