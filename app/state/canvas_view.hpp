@@ -22,22 +22,22 @@ struct Comparison {
   explicit operator bool() const { return a != 0; }
 };
 
-/// How a document's canvas is looked at as a whole.
+/// How a document's canvas is scaled as a whole.
 struct CanvasZoom {
-  bool whole = false;  ///< all cards are arranged in one view, as small as that takes
-  float factor = 1;    ///< of what is drawn, in addition to that
+  bool whole = false;  ///< all cards are arranged in one view, as small as necessary
+  float factor = 1;    ///< additional scale
   friend bool operator==(const CanvasZoom&, const CanvasZoom&) = default;
 };
 
 /// Cards are given by their numbers.
 struct CanvasView {
-  std::vector<std::int64_t> front;  ///< cards in the order of their last clicks; the last is drawn on top
+  std::vector<std::int64_t> front;  ///< cards in the order of their last clicks; the last one is on top
   std::int64_t full = 0;            ///< card that fills the canvas; 0: none
   Comparison comparison;
-  std::int64_t isolated_card = 0;  ///< card with all colours faded but isolated_colour; 0: none
+  std::int64_t isolated_card = 0;  ///< the card in which all colours except isolated_colour are faded; 0: none
   int isolated_colour = -1;
   std::uint64_t reveal = 0;                   ///< incremented to make the canvas scroll to the selected card
-  std::map<std::uint64_t, CanvasZoom> zooms;  ///< by id, of documents whose canvas was zoomed
+  std::map<std::uint64_t, CanvasZoom> zooms;  ///< of documents with a zoomed canvas, by id
   std::uint64_t fit = 0;                      ///< incremented to make the selected card fill the canvas's view
 };
 

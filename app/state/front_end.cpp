@@ -22,7 +22,7 @@ tl::expected<CompiledProgram, Message> answer_to(const FrontEndQuestion& q, Fron
   sheet.entries = q.parameters;
   const auto macros = macros_of(sheet);
   const auto files = ProgramFiles::gather(path, *text, {});
-  // Of a file that changes meanwhile nobody wants to know what it was.
+  // Gives up if a file changes meanwhile, as the answer would be about its old text.
   std::vector<std::pair<std::string, std::optional<FileStamp>>> stamps;
   for (const auto& f : files.files()) stamps.emplace_back(f.path, stamp_of(f.path));
   const std::string* changed = nullptr;
@@ -118,7 +118,7 @@ void FrontEnd::run(const std::stop_token& stop) {
       document = doing_.document;
     }
     FrontEndWaiting waiting{.in_background = true};
-    // The seconds that have passed are shown.
+    // The elapsed seconds are displayed.
     auto shown = Clock::now();
     waiting.given_up = [&] {
       if (Clock::now() - shown > std::chrono::seconds(1)) shown = Clock::now(), worker_.wake();

@@ -1,5 +1,5 @@
 #pragma once
-// The compiler's front end at work for the programs that are open: it is asked in the background, and what it says is kept.
+// Runs the compiler's front end for the open programs in the background, and keeps its answers.
 
 #include <chrono>
 #include <condition_variable>
@@ -22,31 +22,31 @@
 
 namespace app {
 
-/// What is asked about.
+/// A program to compile.
 struct FrontEndQuestion {
   ProgramOrigin program{};
-  std::vector<Entry> parameters{};  ///< of the sheet: what the program is given, for reading it
-  /// The compiler would say the same of both.
+  std::vector<Entry> parameters{};  ///< the sheet's parameters, for reading the program
+  /// Returns whether the compiler would answer the same.
   bool is_same_program(const FrontEndQuestion& other) const { return program == other.program; }
 };
 
 class FrontEnd {
  public:
   using Clock = std::chrono::steady_clock;
-  /// What is known of a document.
+  /// The answer on a document's program.
   struct Said {
     FrontEndQuestion of{};
     std::optional<CompiledProgram> program{};
     algebra::Message problem{};         ///< why there is none
     std::vector<std::string> titles{};  ///< of the instantiations
-    std::size_t shown = 0;              ///< the instantiation
-    CompiledCount count{};              ///< with that one
+    std::size_t shown = 0;              ///< index of the instantiation
+    CompiledCount count{};              ///< for this instantiation
     bool in_sheet = false;              ///< the sheet has its values
   };
   struct Doing {
     std::uint64_t document = 0;  ///< 0: nothing
     FrontEndQuestion of{};
-    std::size_t done = 0, parts = 0;  ///< the compiler runs once for each part; 0: the program is read
+    std::size_t done = 0, parts = 0;  ///< runs of the compiler, one per part; 0 parts: the program is still being read
     Clock::time_point since{};
   };
 
@@ -54,34 +54,33 @@ class FrontEnd {
   FrontEnd(const FrontEnd&) = delete;
   FrontEnd& operator=(const FrontEnd&) = delete;
 
-  /// Sets what the background thread calls when there is something to collect or another part is done. The previous `wake` is not
-  /// called after this returns.
+  /// Sets the function that the background thread calls when there is an answer to collect or a part is done. After this returns, the
+  /// previous `wake` is not called any more.
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
-  /// Asks about a document's program. What is asked now is given up.
+  /// Compiles a document's program. A running question is dropped.
   void ask(std::uint64_t document, FrontEndQuestion);
-  /// Nobody waits any more.
+  /// Drops the running question.
   void give_up();
   Doing doing() const;
-  /// Takes what has been answered. True if there was something.
+  /// Takes a new answer. Returns true if there was one.
   bool collect();
   /// Waits for the answer and collects it. For pictures and tests.
   void finish();
 
-  /// What is known of a document; null: nothing.
+  /// Returns the answer on a document, or null.
   const Said* said_of(std::uint64_t document) const;
   Said* said_of(std::uint64_t document);
-  /// Nothing is known of the document, and it is considered anew.
+  /// Drops the answer on a document, so that it may be compiled automatically again.
   void forget(std::uint64_t document) { said_.erase(document), considered.erase(document); }
-  /// Keeps what is known of these documents alone.
+  /// Drops the answers on documents that are not open.
   void keep(const std::function<bool(std::uint64_t)>& is_open);
 
-  /// Whether it is asked without anybody's doing where reading leaves much: the host's choice.
+  /// Whether programs are compiled automatically if reading leaves much open; set by the host.
   bool by_itself = false;
-  std::string compiler;  ///< that would be asked, as last looked for; "": there is none
-  /// Whether the user has allowed it for the programs in a folder, by the folder's path: no other program is compiled. Folders that are not
-  /// here nobody has decided about.
+  std::string compiler;  ///< the compiler to run, as last searched; "": none
+  /// The user's permission to compile programs in a folder, by its path. Other folders are undecided, and their programs are not compiled.
   std::map<std::string, bool> allowed;
-  /// The documents that it need not be asked about by itself: it was, or it cannot be. Why not.
+  /// Documents that need not be compiled automatically, because they were or cannot be; the value is the reason.
   std::map<std::uint64_t, algebra::Message> considered;
 
  private:
@@ -92,14 +91,14 @@ class FrontEnd {
   };
   void run(const std::stop_token&);
 
-  mutable std::mutex mutex_;  ///< guards what follows
+  mutable std::mutex mutex_;  ///< guards the members below
   std::condition_variable_any changed_;
   std::optional<FrontEndQuestion> wanted_;
   std::uint64_t asked_ = 0;
   Doing doing_;
   std::optional<Answer> answer_;
-  std::map<std::uint64_t, Said> said_;  ///< of the window's thread alone
-  Worker worker_;                       ///< last
+  std::map<std::uint64_t, Said> said_;  ///< used only by the window's thread
+  Worker worker_;                       ///< declared last, so that its thread ends before the other members
 };
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// What actions ask of the host, to be done after the frame.
+// Requests of actions to the host, carried out after the frame.
 
 #include <cstdint>
 #include <string>
@@ -11,15 +11,15 @@ namespace app {
 
 struct HostRequests {
   std::string clipboard;       ///< text to copy; empty: none
-  algebra::Message notice;     ///< latest message in the status bar
+  algebra::Message notice;     ///< the latest message in the status bar
   bool notice_is_bad = false;  ///< it reports an error
-  bool full_screen = false;    ///< whether the window is to fill the screen
+  bool full_screen = false;    ///< whether the window should fill the screen
   bool cancel_trace = false;   ///< cancel the running trace
   bool quit = false;           ///< close the window
 
-  /// What was shown when the notice was given: see carry_out.
+  /// The state at the time of the notice: see carry_out.
   struct Occasion {
-    std::uint64_t told = 0;      ///< which notice
+    std::uint64_t told = 0;      ///< number of the notice
     std::uint64_t document = 0;  ///< Document::id
     std::uint64_t edits = 0;     ///< Workspace::edits()
     int dialog = 0;

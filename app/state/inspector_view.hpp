@@ -12,7 +12,7 @@ enum class InspectorTab : std::uint8_t { element, properties, steps, memory, cod
 
 struct InspectorView {
   InspectorTab tab = InspectorTab::element;
-  int step = 0;                                                  ///< of the selected entry's explanation
+  int step = 0;                                                  ///< in the selected entry's explanation
   algebra::code::Dialect dialect = algebra::code::Dialect::cpp;  ///< of the code tab
 };
 

@@ -7,7 +7,7 @@
 
 namespace app {
 
-// Folders on the network tell nobody of their changes, and to look at a folder costs little.
+// Network folders do not notify of changes, so folders are polled, which is cheap.
 constexpr auto between_looks = std::chrono::milliseconds(500);
 
 KeptIrWatch::Stamps KeptIrWatch::stamps_of(const std::string& program) {

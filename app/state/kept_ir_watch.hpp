@@ -1,5 +1,5 @@
 #pragma once
-// Watches where the DSL's compiler keeps its intermediate files for the Python programs that are open.
+// Watches the files of the DSL's compiler for the Python programs that are open.
 
 #include <condition_variable>
 #include <functional>
@@ -22,14 +22,14 @@ class KeptIrWatch {
   KeptIrWatch(const KeptIrWatch&) = delete;
   KeptIrWatch& operator=(const KeptIrWatch&) = delete;
 
-  /// Sets what the background thread calls when files of a program have changed. The previous `wake` is not called after this returns.
+  /// Sets the function that the background thread calls when files of a program have changed. After this returns, the previous `wake` is
+  /// not called any more.
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
-  /// The programs, by their paths, that are watched from now on. Of one that was not watched before the files are taken to be as they are
-  /// now. Nothing runs while there are none.
+  /// Sets the programs to watch, by path. The files of a newly watched program count as unchanged. Without programs, no thread runs.
   void watch(const std::set<std::string>& programs);
-  /// Whether files of a program have changed, appeared or gone since it was watched or this was asked last.
+  /// Returns whether files of a program have changed, appeared or gone since it was watched or since the last call.
   bool take(const std::string& program);
-  /// Looks at the files now, as the background thread does again and again. True if a program's have changed.
+  /// Looks at the files now, as the background thread does repeatedly. Returns true if any have changed.
   bool look();
 
  private:
@@ -41,10 +41,10 @@ class KeptIrWatch {
   static Stamps stamps_of(const std::string& program);
   void run(const std::stop_token&);
 
-  std::mutex mutex_;  ///< guards what follows
+  std::mutex mutex_;  ///< guards the members below
   std::condition_variable_any watched_;
   std::map<std::string, Program> programs_;
-  Worker worker_;  ///< last
+  Worker worker_;  ///< declared last, so that its thread ends before the other members
 };
 
 }  // namespace app

@@ -1,6 +1,5 @@
 #pragma once
-// What the program may take: memory for what grows with the number of elements, time for verdicts that look at each of them, and how
-// long launches may be.
+// Limits of the program: memory for tables that grow with the number of elements, time for exhaustive verdicts, and the size of launches.
 
 #include <cstdint>
 
@@ -13,14 +12,14 @@ class Workspace;
 
 struct Limits {
   double memory_mib = 512;                     ///< see algebra::MemoryBudget
-  double check_seconds = usual_check_seconds;  ///< 0: as long as it takes
+  double check_seconds = usual_check_seconds;  ///< 0: unlimited
   std::int64_t launch_accesses = gpu::usual_launch_accesses;
   friend bool operator==(const Limits&, const Limits&) = default;
 };
 
-/// Sets the memory budget of the program and the limit of its launches.
+/// Applies the memory budget and the limit of launches to the program.
 void hold_in_program(const Limits&);
-/// Makes all limits hold from now on.
+/// Applies all limits.
 void hold(const Limits&, Workspace&);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// How a document's kernel is looked at: which block, thread and moment of its map.
+// The view of a document's kernel: block, thread and moment of its map.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,19 +10,19 @@
 namespace app {
 
 struct MapView {
-  /// The map or the cards were chosen; otherwise the map is shown of a program that was opened itself and of a
-  /// sheet that asks for it, and cards of any other sheet.
+  /// Whether the user has chosen map or cards. automatic: the map for a program opened directly and for a sheet that asks for it, cards
+  /// otherwise.
   enum class Shown : std::uint8_t { automatic, map, cards };
   Shown shown = Shown::automatic;
   std::vector<std::int64_t> block{0, 0, 0};
   std::size_t kernel = 0;
   MapChoice choice{};
   bool looked = false;  ///< `choice` was made for this kernel
-  bool as_run = false;  ///< the steps stand in the order in which a GPU did them, where one did
+  bool as_run = false;  ///< show the steps in the order of a GPU's run, if there was one
   bool playing = false;
   double speed = 1;
-  bool runs = false;   ///< the block is to be run once its map is shown
-  bool going = false;  ///< the field of the block is to get the keyboard
+  bool runs = false;   ///< the block is run once its map is shown
+  bool going = false;  ///< the field of the block should get keyboard focus
 };
 
 }  // namespace app

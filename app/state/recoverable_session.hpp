@@ -12,7 +12,7 @@ namespace app {
 /// A sheet of a run, as last written for recovery.
 struct LeftSheet {
   std::string path;  ///< its file; empty: none
-  std::string text;  ///< the text of the .cutes file; empty if there was nothing unsaved
+  std::string text;  ///< the text of the .cutes file; empty without unsaved changes
   bool unsaved = true;
   int selected = 0;
   bool asks_to_run = false;  ///< as Document::asks_to_run
@@ -28,14 +28,14 @@ struct LeftSheets {
 
 /// The recovery files of a killed run, locked against other runs while this object lives.
 struct RecoverableSession {
-  std::string path;  ///< of the file with the sheets; the lock's file is beside it
+  std::string path;  ///< the file with the sheets; the lock file is beside it
   LeftSheets left;
   FileLock lock;
   /// Deletes both files.
   void remove();
 };
 
-/// The path of the lock's file for RecoverableSession::path.
+/// Returns the path of the lock file for RecoverableSession::path.
 std::string lock_path(const std::string& path);
 
 }  // namespace app

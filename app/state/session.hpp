@@ -1,6 +1,6 @@
 #pragma once
-// What is remembered from run to run. app/storage reads and writes it; pictures and tests use the defaults, so that they are
-// the same on every machine.
+// Data kept from run to run. app/storage reads and writes it; pictures and tests use the defaults, so that they are the same on every
+// machine.
 
 #include <cstdint>
 #include <optional>
@@ -33,26 +33,26 @@ struct Session {
   Limits limits;
   PanelSizes panels;  ///< the launch panel's present height is PlaybackView::height
   PanelChoices panels_open;
-  bool native_dialogs = false;  ///< file dialogs are the desktop's instead of ours
+  bool native_dialogs = false;  ///< use the desktop's file dialogs instead of the built-in ones
 
-  std::string last_shown;  ///< the place_to_go_on of the run before
+  std::string last_shown;  ///< place_to_go_on of the previous run
 
   std::vector<std::string> recent_files;     ///< newest first, absolute
   std::vector<std::string> recent_commands;  ///< ids, newest first
-  std::uint64_t recent_version = 0;          ///< incremented when either changes in this run
+  std::uint64_t recent_version = 0;          ///< incremented when either list changes in this run
   void remember_file(const std::string& path);
   void forget_file(const std::string& path);
   void remember_command(const std::string& id);
 
   std::vector<RecoverableSession> left;     ///< of killed runs, until the user recovers or discards them
-  std::vector<RecoverableSession> adopted;  ///< recovered here; their files are deleted once ours is written
+  std::vector<RecoverableSession> adopted;  ///< recovered in this run; their files are deleted once this run's is written
 };
 
 inline constexpr std::string_view lesson_place = "lesson:";
-/// Where the next run can go on: the active file's path, or lesson_place and a name; "" if that is nowhere.
+/// Returns where the next run can continue: the active file's path, or lesson_place and a name; "" if nowhere.
 std::string place_to_go_on(const Workspace&);
 
-/// The theme, light or dark, by the user's choice and the desktop's.
+/// Returns the theme, light or dark, by the user's choice and the desktop's.
 render::ThemeName resolved(const Session&);
 
 inline constexpr std::size_t most_recent_files = 15, most_recent_commands = 12;

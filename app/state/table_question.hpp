@@ -1,5 +1,5 @@
 #pragma once
-// What the dialog "Infer a layout from a table" is given. Not part of the document.
+// The fields of the dialog "Infer a layout from a table". Not part of the document.
 
 #include <string>
 

@@ -16,7 +16,7 @@ enum class LaserColour : std::uint8_t { red, green, blue, orange };
 struct PresentationChoices {
   bool operands = false;      ///< shown beside the entry
   bool notes = true;          ///< shows the notes above the entry
-  bool all_steps = false;     ///< stops at each step of an operation, not at its key stages only
+  bool all_steps = false;     ///< stops at each step of an operation, not only at its key stages
   bool fills_screen = false;  ///< the window fills the screen during a presentation
   LaserColour laser_colour = LaserColour::red;
   float radius = 0.17f;  ///< of the spotlight, as a fraction of the window's height
@@ -30,22 +30,22 @@ struct Presentation : PresentationChoices {
   int step = -1;        ///< of the entry's operation; -1: its value
   bool launch = false;  ///< shows the launch instead of the entry
   bool spotlight = false, laser = false;
-  bool presenter = false;             ///< the presenter's view is wanted, in a second window
-  double began = 0;                   ///< ViewState::now when it began
-  bool canvas = false;                ///< all cards of the sheet are on the slide, until another stop is shown
-  bool black = false;                 ///< the screen is black, so that the class looks at the speaker
-  std::uint64_t document = 0;         ///< id of the document that it began with
+  bool presenter = false;             ///< show the presenter's view in a second window
+  double began = 0;                   ///< ViewState::now at the start
+  bool canvas = false;                ///< the slide shows all cards of the sheet, until the next stop
+  bool black = false;                 ///< the screen is black, so that the audience looks at the speaker
+  std::uint64_t document = 0;         ///< id of the document at the start
   std::int64_t position_before = -1;  ///< playback position of that document's launch, restored at the end
   bool full_screen_before = false;    ///< restored at the end
 };
 
-/// Which of an entry's hidden values are revealed, and the class's answers.
+/// The revealed ones of an entry's hidden values, and the audience's answers.
 struct Prediction {
   std::set<std::int64_t> revealed;                ///< 1-D coordinates
   bool all = false;                               ///< all values are revealed
   std::int64_t asked = -1;                        ///< 1-D coordinate of the cell whose value is being typed; -1: none
   std::int64_t right = 0, wrong = 0;              ///< number of answers
-  std::int64_t last_right = -1, last_wrong = -1;  ///< coordinate of the last answer; -1: it was the other kind
+  std::int64_t last_right = -1, last_wrong = -1;  ///< coordinate of the last right or wrong answer; -1: the last one was of the other kind
 };
 
 struct Predictions {

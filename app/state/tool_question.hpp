@@ -1,5 +1,5 @@
 #pragma once
-// What the dialog "Tool" asks, as it is typed. Not part of the document.
+// The fields of the dialog "Tool", as typed. Not part of the document.
 
 #include <map>
 #include <string>
@@ -7,10 +7,10 @@
 namespace app {
 
 struct ToolQuestion {
-  std::string tool{};  ///< its name; "": none was asked for yet
-  /// By the options' keys: of a flag "true", of an option that may be given several times a value a line. What is empty is not given.
+  std::string tool{};  ///< its name; "": not selected yet
+  /// By the options' keys: "true" for a flag, one line per value for a repeatable option. Empty values are not passed.
   std::map<std::string, std::string> values{};
-  bool more = false;  ///< the options that are folded are shown
+  bool more = false;  ///< the folded options are shown
   friend bool operator==(const ToolQuestion&, const ToolQuestion&) = default;
 };
 

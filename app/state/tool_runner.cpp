@@ -11,7 +11,7 @@ namespace app {
 
 using algebra::Message;
 
-/// What the window lends a tool.
+/// The services that the window provides to a tool.
 class ToolRunner::Host : public ToolHost {
  public:
   explicit Host(ToolRunner& runner) : runner_(runner) {}
@@ -21,7 +21,7 @@ class ToolRunner::Host : public ToolHost {
   }
   std::shared_ptr<void> on_interrupt(std::function<void()> end) override {
     auto held = hold(&ToolRunner::end_, std::move(end));
-    // It may have been ended before it listened.
+    // It may have been stopped before it listened.
     const std::lock_guard lock(runner_.mutex_);
     if (runner_.doing_ && runner_.doing_->stopping) runner_.end_();
     return held;

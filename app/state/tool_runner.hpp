@@ -1,5 +1,5 @@
 #pragma once
-// The tools of app/tools at work for the window: one at a time, in the background.
+// Runs the tools of app/tools for the window, one at a time in the background.
 
 #include <atomic>
 #include <chrono>
@@ -24,9 +24,9 @@ struct ToolAnswer {
   std::string tool{};  ///< its name
   int status = done;
   std::string text{}, remarks{};
-  std::string data{};  ///< JSON, an object or one a line
+  std::string data{};  ///< JSON, one object or one per line
   std::vector<Finding> findings{};
-  std::uint64_t number = 0;  ///< another one for each answer
+  std::uint64_t number = 0;  ///< unique for each answer
 };
 
 class ToolRunner {
@@ -34,36 +34,37 @@ class ToolRunner {
   using Clock = std::chrono::steady_clock;
 
   ToolRunner() = default;
-  /// Ends the tool that runs, and waits for it.
+  /// Stops a running tool and waits for it.
   ~ToolRunner();
   ToolRunner(const ToolRunner&) = delete;
   ToolRunner& operator=(const ToolRunner&) = delete;
 
-  /// Sets what the background thread calls when there is an answer. The previous `wake` is not called after this returns.
+  /// Sets the function that the background thread calls when there is an answer. After this returns, the previous `wake` is not called any
+  /// more.
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
-  /// What makes the GPU that tools run on, called once on the background thread. Without it there is none.
+  /// Creates the GPU for tools, called once on the background thread. Without it, tools have no GPU.
   void run_on(MapReader::MakeDevice make);
-  /// Seconds for verdicts of every element, where a question does not say it.
+  /// Sets the seconds for exhaustive verdicts, for questions that do not set them.
   void limit_checks(double seconds) { check_seconds_ = seconds; }
 
-  /// Begins; false if another tool is still at it. The answer before is forgotten.
+  /// Starts a tool; false if another one is still running. The previous answer is dropped.
   bool run(const Tool&, Arguments);
-  /// Ends it as Ctrl+C does: it answers with what it has.
+  /// Stops the tool as Ctrl+C does: it answers with the results so far.
   void stop();
-  /// What runs; nothing: no tool does, or its answer waits to be collected.
+  /// The running tool; nullopt: none, or its answer is waiting to be collected.
   struct Doing {
     std::string tool{};
-    std::string progress{};  ///< "" where it says nothing
+    std::string progress{};  ///< "" without a progress line
     Clock::time_point since{};
     bool stopping = false;
   };
   std::optional<Doing> doing() const;
   bool busy() const;
-  /// Takes the answer. True if there was one.
+  /// Takes the answer. Returns true if there was one.
   bool collect();
   /// Waits for the answer and collects it. For pictures and tests.
   void finish();
-  /// The last answer that was collected; null: none, or a tool runs since.
+  /// Returns the last collected answer; null: none, or a tool has been started since.
   const ToolAnswer* answer() const { return answer_ ? &*answer_ : nullptr; }
 
  private:
@@ -74,7 +75,7 @@ class ToolRunner {
   };
   void work(const std::stop_token&);
 
-  mutable std::mutex mutex_;  ///< guards what follows, up to made_
+  mutable std::mutex mutex_;  ///< guards the members below, up to made_
   std::condition_variable_any changed_;
   std::optional<Asked> asked_;
   std::optional<Doing> doing_;
@@ -83,9 +84,9 @@ class ToolRunner {
   std::optional<ToolAnswer> made_;
   MapReader::MakeDevice make_device_;
   std::atomic<double> check_seconds_{usual_check_seconds};
-  std::optional<ToolAnswer> answer_;  ///< of the window's thread alone
+  std::optional<ToolAnswer> answer_;  ///< used only by the window's thread
   std::uint64_t answers_ = 0;
-  Worker worker_;  ///< last
+  Worker worker_;  ///< declared last, so that its thread ends before the other members
 };
 
 }  // namespace app

@@ -36,24 +36,24 @@ enum class Dialog : std::uint8_t {
   export_figure,
   export_slides,      ///< the path of a PDF of the presentation
   export_map,         ///< the path of a kernel's map
-  export_map_page,    ///< the same, as a page that plays
-  export_map_slides,  ///< the same, as a PDF of slides
+  export_map_page,    ///< the path of a map as a page that plays
+  export_map_slides,  ///< the path of a map as a PDF of slides
   palette,
   atoms,  ///< the browser of atoms
   about,
   help,
   lessons,          ///< the overview of the lessons
   guide,            ///< the guide and the reference
-  unsaved,          ///< whether to save ViewState::asked_about, before the window closes
+  unsaved,          ///< asks whether to save ViewState::asked_about, before the window closes
   close_unsaved,    ///< the same, before a tab closes
-  changed_on_disk,  ///< before overwriting a file that another program has changed
-  run_link,         ///< whether to run the launch that came with a link
-  recover,          ///< whether to recover the sheets of killed runs
-  find_layout,      ///< the finder's question
-  infer_table,      ///< the layout behind a table
-  scales,           ///< whether scales lie where a kernel reads them
-  gemm,             ///< a new sheet with a kernel that multiplies matrices
-  tool,             ///< a tool of app/tools: what it is given, and its answer
+  changed_on_disk,  ///< asks before overwriting a file that another program has changed
+  run_link,         ///< asks whether to run the launch of a link
+  recover,          ///< asks whether to recover the sheets of killed runs
+  find_layout,      ///< "Find a layout"
+  infer_table,      ///< "Infer a layout from a table"
+  scales,           ///< checks whether scales are where a kernel reads them
+  gemm,             ///< a new sheet with a GEMM kernel
+  tool,             ///< a tool of app/tools: its options and its answer
 };
 
 /// What to do after the save.
@@ -71,14 +71,14 @@ struct ViewState {
   Element hover;
   bool show_links = false;  ///< draws lines between linked elements of the cards
   InspectorView inspector;
-  std::map<std::uint64_t, PanelChoices> panels_open;  ///< by id, of documents whose sheet says which panels it needs
-  int focus_entry = -1;                               ///< the entry whose text gets the keyboard next frame; -1: none
+  std::map<std::uint64_t, PanelChoices> panels_open;  ///< of documents whose sheet sets the panels that it needs, by id
+  int focus_entry = -1;                               ///< the entry that gets keyboard focus in the next frame; -1: none
   render::ThemeName theme = render::ThemeName::light;
   Texts texts;
-  float zoom = 1.0f;       ///< as chosen
-  float most_zoom = 3.0f;  ///< what the window has room for
+  float zoom = 1.0f;       ///< as selected
+  float most_zoom = 3.0f;  ///< the largest zoom that the window has room for
   CanvasView cards;
-  std::map<std::uint64_t, MapView> maps;  ///< by id, of documents with a kernel
+  std::map<std::uint64_t, MapView> maps;  ///< of documents with a kernel, by id
   Dialog dialog = Dialog::none;
   GuideView guide;
   LayoutQuestion layout_question;
@@ -88,9 +88,9 @@ struct ViewState {
   std::vector<std::uint64_t> asked_about;     ///< ids of documents, for Dialog::unsaved and close_unsaved
   AfterSave after_save = AfterSave::nothing;  ///< once asked_about are saved
   ExportSettings exporting;                   ///< of the export dialog, as last used
-  std::string export_ending = "svg";          ///< extension of the file that it proposes
-  std::string export_replaces;                ///< path of the export dialog's field for which it asks whether to replace what is there
-  std::map<std::string, FileStamp> exported;  ///< the files that this run has exported, by their paths: it may replace them
+  std::string export_ending = "svg";          ///< extension of the suggested file
+  std::string export_replaces;                ///< path for which the export dialog asks whether to replace the file
+  std::map<std::string, FileStamp> exported;  ///< files exported in this run, by path, which it may replace
   bool playing = false;                       ///< the launch is being played
   PlaybackView playback;
   SheetView sheet_view;
@@ -101,7 +101,7 @@ struct ViewState {
   bool start_page = false;   ///< shown in place of the sheet
   bool frame_times = false;  ///< the developer's overlay
   double now = 0;            ///< seconds, set by the host before each frame
-  bool help_here = false;    ///< F1 was pressed: show help for what is under the pointer
+  bool help_here = false;    ///< F1 was pressed: show help for the part under the pointer
 
   /// Cache of the active document's pinned element.
   struct Pinned {
@@ -111,7 +111,7 @@ struct ViewState {
   mutable Pinned pinned;
 };
 
-/// Call this after the workspace has changed: keeps selection and hover within the existing entries.
+/// Restricts selection and hover to existing entries. Call this after the workspace has changed.
 void follow(ViewState&, const Workspace&);
 
 }  // namespace app

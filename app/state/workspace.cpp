@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-constexpr std::size_t most_closed = 10;  // that can be opened again
+constexpr std::size_t most_closed = 10;  // that can be reopened
 
 bool same_plan(const gpu::LaunchPlan& a, const gpu::LaunchPlan& b) {
   return a.launch == b.launch && a.tensor == b.tensor && a.outer == b.outer;
@@ -69,7 +69,7 @@ bool Workspace::collect_verdicts() {
   for (auto& answer : verdicts_->take()) any = evaluator_.set_verdict(answer.version, std::move(answer.verdict)) || any;
   const auto claims = [](const EntryResult& r) { return r.claim != nullptr && r.decided; };
   const bool decided_claim = any && std::ranges::any_of(evaluator_.results(), claims);
-  // The card of a broken contract says so, and a counterexample has one.
+  // Cards show broken contracts, and counterexamples have cards.
   if (evaluator_.problems() != problems || decided_claim) {
     pictures_.clear();
     ++pictures_version_;
@@ -106,7 +106,7 @@ void Workspace::want_map(const MapQuestion& q) {
 }
 
 void Workspace::run_map() {
-  // The reader has the map that was asked for last.
+  // The reader has only the map that was requested last.
   if (asked_map_of_ == document().id) maps_->run_block();
 }
 
@@ -119,7 +119,7 @@ bool Workspace::collect_map() {
   auto answer = maps_->take();
   if (!answer) return false;
   map_answers_.insert_or_assign(asked_map_of_, std::move(*answer));
-  // Those of documents that are closed are no longer needed.
+  // Maps of closed documents are dropped.
   std::erase_if(map_answers_, [&](const auto& one) { return std::ranges::find(documents_, one.first, &Document::id) == documents_.end(); });
   return true;
 }
@@ -212,7 +212,7 @@ void Workspace::number_cards() {
   for (auto& e : shown().sheet.entries)
     for (int n = 0; n < e.cards(); ++n) {
       auto& number = e.card(n).id.number;
-      // A copy of an entry brings the number of the original.
+      // A copied entry has the numbers of the original.
       if (number == 0 || !numbers.insert(number).second) numbers.insert(number = ++last_card_);
     }
 }
@@ -293,7 +293,7 @@ void Workspace::store_view(int selected) {
 }
 
 void Workspace::show_active() {
-  // Results of the other sheet must not show through as somebody's last good picture.
+  // Results of the other sheet must not remain as last good pictures.
   evaluator_.update({});
   refresh();
   reload_text();

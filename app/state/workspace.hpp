@@ -1,6 +1,6 @@
 #pragma once
-// The open documents and what is derived from the active one: values, verdicts, links, the launch's plan, pictures. How they
-// are viewed is ViewState's.
+// The open documents and everything derived from the active one: values, verdicts, links, the launch's plan, pictures. How they are viewed
+// is ViewState's.
 
 #include <cstdint>
 #include <functional>
@@ -29,60 +29,61 @@ class FrontEnd;
 class LinkGraph;
 class ToolRunner;
 
-/// A built-in lesson that was opened as one, of which LessonProgress keeps what is written. A sheet of a file, a link or the clipboard
-/// is none, whatever it calls itself.
+/// Returns whether a document is a built-in lesson that was opened as one, so that LessonProgress keeps its text. A sheet from a file, a
+/// link or the clipboard never is.
 bool is_lesson(const Document&);
 
 class Workspace {
  public:
-  /// Opens one document with that sheet. path: its file; empty: none.
+  /// Opens one document with a sheet. path: its file; empty: none.
   explicit Workspace(Sheet, std::string path = {});
   ~Workspace();
 
-  // The active document. Its sheet is changed only by `edit` and the functions below it, which update what is derived from it.
+  // The active document.
+  // Its sheet is changed only by `edit` and the functions after it, which update everything derived from it.
   const Sheet& sheet() const { return document().sheet; }
   const SheetEvaluator& evaluator() const { return evaluator_; }
   bool has_entry(int entry) const { return entry >= 0 && entry < static_cast<int>(sheet().entries.size()); }
   const EntryResult& result(int entry) const { return evaluator_.results()[static_cast<std::size_t>(entry)]; }
   const tl::expected<gpu::LaunchPlan, algebra::Message>& launch() const { return launch_; }
-  /// A card's diagram, cached until the sheet changes; null if there is nothing to draw.
+  /// Returns a card's diagram, cached until the sheet changes; null if there is nothing to draw.
   const Picture* picture(int entry, int card = 0) const;
-  /// Incremented with each change of the sheet that affects pictures.
+  /// A counter of changes of the sheet that affect pictures.
   std::uint64_t pictures_version() const { return pictures_version_; }
-  /// The launch's tensor as a grid with the borders of its tiles; null without a launch.
+  /// Returns the launch's tensor as a grid with the borders of its tiles; null without a launch.
   const render::Diagram* launch_diagram() const { return launch_diagram_ ? &*launch_diagram_ : nullptr; }
-  /// The first touch of each element, for labels; empty for large launches.
+  /// Returns the first touch of each element, for labels; empty for large launches.
   const std::vector<std::optional<algebra::Touch>>& launch_touches() const { return launch_touches_; }
   std::uint64_t launch_version() const { return launch_version_; }  ///< incremented when the plan changes
-  /// Incremented with each change of the sheet other than by typing, so that text fields reload their text.
+  /// A counter of changes of the sheet other than by typing, after which text fields reload their text.
   std::uint64_t sheet_version() const { return sheet_version_; }
-  /// Runs the launch again though its plan is unchanged.
+  /// Runs the launch again although its plan is unchanged.
   void run_again() { ++launch_version_; }
-  /// Plans the launch again: what it may take has changed.
+  /// Plans the launch again after a change of its limits.
   void plan_again() { refresh(); }
-  /// Whether the launch could run and does not, since it came with a link: launch() then says what it would run.
+  /// Returns whether a launch that came with a link waits for permission to run. launch() then has its plan.
   bool asks_to_run() const { return asks_to_run_; }
   /// Holds the launch of the active document back until it is allowed.
   void hold_launch();
   void allow_launch();
-  /// Notes that the active document is a program that the user has opened.
+  /// Marks the active document as a program that the user has opened.
   void opened_program() { shown().is_program = !sheet().program.path.empty(); }
 
-  /// Changes the sheet in one undo step. name: in English, shown after "Undo:". Consecutive edits with the same non-empty merge
-  /// key are one step.
+  /// Changes the sheet in one undo step. name: in English, shown after "Undo:". Consecutive edits with the same non-empty merge key are one
+  /// step.
   void edit(std::string_view name, const std::function<void(Sheet&)>& change, const std::string& merge_key = {});
-  /// The same for what comes from elsewhere, which is nobody's work: a document without unsaved changes stays one.
+  /// Changes the sheet as `edit` does, by something that is not the user's work: a document without unsaved changes stays saved.
   void take_in(std::string_view name, const std::function<void(Sheet&)>& change);
-  /// Changes view settings that the sheet holds (playback, isolation, pins): no undo step, no evaluation.
+  /// Changes view settings in the sheet (playback, isolation, pins): no undo step, no evaluation.
   void set_view(const std::function<void(Sheet&)>& change);
   void undo();
   void redo();
   bool can_undo() const { return document().history.can_undo(); }
   bool can_redo() const { return document().history.can_redo(); }
-  /// Names of the edits that undo would revert and redo would repeat; "" if there is none.
+  /// Return the names of the edits that undo would revert and redo would repeat; "" if there is none.
   std::string_view undo_name() const { return document().history.undo_name(); }
   std::string_view redo_name() const { return document().history.redo_name(); }
-  /// Ends a run of merged edits; a run that restored the sheet that it began with leaves no step.
+  /// Ends a run of merged edits. A run that has restored the original sheet leaves no step.
   void seal_edit() { shown().history.seal(sheet()); }
   /// Reverts the unfinished merged edit with that key, if there is one; leaves no redo step.
   void cancel_edit(const std::string& merge_key);
@@ -96,13 +97,14 @@ class Workspace {
   const std::string& path() const { return document().path; }
   std::string title(const Texts& texts) const { return document().title(texts); }
   bool unsaved() const { return unsaved(active_); }
-  /// Document::unsaved, cached until the next change, since every frame shows it. False for a built-in lesson: `lessons` keeps it.
+  /// Returns Document::unsaved, cached until the next change because every frame shows it. False for a built-in lesson, which `lessons`
+  /// keeps.
   bool unsaved(int document) const;
-  /// Indices of the unsaved documents.
+  /// Returns the indices of the unsaved documents.
   std::vector<int> unsaved_documents() const;
-  /// Number of edits, undo and redo included, whichever document they were of.
+  /// Returns the number of edits in all documents, including undo and redo.
   std::uint64_t edits() const { return edits_; }
-  /// Incremented with each change of a document or of the list of documents.
+  /// A counter of changes of any document or of the list of documents.
   std::uint64_t changes() const { return changes_; }
 
   /// Makes a document to `add`. path: the file that holds the sheet; empty: none.
@@ -119,13 +121,13 @@ class Workspace {
   void store_view(int selected);
   /// Call this after the active document was saved to that file.
   void saved_as(const std::string& path);
-  /// Replaces the active document's sheet by its file's new content: an edit that leaves the document saved.
+  /// Replaces the active document's sheet by its file's new content, in an edit that leaves the document saved.
   void read_again(Sheet, std::optional<FileStamp>);
-  /// Sets the language of the notes and titles of built-in lessons, in every tab, and of what tools answer.
+  /// Sets the language of built-in lessons in all tabs, and of tools' answers.
   void set_language(Language);
   Language language() const { return language_; }
 
-  /// The steps of an entry's operation, with a diagram of each stage; of the last entry asked for, cached until it changes.
+  /// The steps of an entry's operation, with a diagram of each stage. Cached for the last entry until it changes.
   struct Explained {
     std::uint64_t version = 0;
     std::vector<algebra::Step> steps;
@@ -133,67 +135,67 @@ class Workspace {
   };
   const Explained& explained(int entry) const;
 
-  /// Sets what background threads call when there is a verdict to collect, or a find of the watch.
+  /// Sets the function that background threads call when there is a verdict to collect or a find of the watch.
   void wake_with(std::function<void()> wake);
-  /// Sets the verdicts that were found in the background. True if there were any.
+  /// Sets the verdicts that were found in the background. Returns true if there were any.
   bool collect_verdicts();
-  /// Some are still being computed, or are to be collected.
+  /// Returns whether verdicts are still being computed or waiting to be collected.
   bool verdicts_pending() const { return !verdicts_->idle(); }
   /// Waits for all verdicts and collects them. For pictures and tests.
   void finish_verdicts();
-  /// Sets the seconds for verdicts of every element; 0: as long as it takes.
+  /// Sets the seconds for exhaustive verdicts; 0: unlimited.
   void limit_checks(double seconds);
-  /// How many verdicts are found, of those that the background is at; 0 of 0: it is at none.
+  /// Returns how many of the current verdicts are finished; 0 of 0: none are being computed.
   Verdicts::Progress checking() const { return verdicts_->progress(); }
-  /// Looks at every element of the verdicts that are samples.
+  /// Checks every element for verdicts that are samples.
   void check_everything();
-  /// What is left is sampled.
+  /// Samples the remaining verdicts.
   void stop_checking() { verdicts_->sample_rest(); }
-  /// Stops computing verdicts. Call this before what `wake` uses is destroyed.
+  /// Stops computing verdicts. Call this before destroying anything that `wake` uses.
   void drop_verdicts();
 
-  /// What a map of the active document's kernels would be read from; null: it has none, or they cannot be read.
+  /// Returns the question for a map of the active document's kernels; null if it has none, or they cannot be read.
   const MapQuestion* map_question() const;
-  /// Reads that map in the background, unless it is there or being read.
+  /// Reads that map in the background, unless it exists or is being read.
   void want_map(const MapQuestion&);
-  /// The map of the active document that was read last; null: none yet.
+  /// Returns the active document's last map, or null.
   const MapAnswer* map() const;
-  /// What the background does for it.
+  /// Returns what the background thread is doing for it.
   MapReader::Doing mapping() const { return maps_->doing(); }
-  /// Of the steps of a map that is being checked so many of a hundred are done.
+  /// Returns the percentage of steps checked so far.
   int mapping_percent() const { return maps_->percent(); }
   void stop_map_check() { maps_->stop_checking(); }
-  /// Runs the block of the map that is shown, in the background.
+  /// Runs the block of the shown map in the background.
   void run_map();
-  /// As of MapReader; tools run blocks on it, too.
+  /// As MapReader::run_on; tools use the same GPU.
   void run_maps_on(MapReader::MakeDevice make);
-  /// Takes what has been read. True if there was something.
+  /// Takes a map that was read. Returns true if there was one.
   bool collect_map();
-  /// Waits for the map that is wanted, and for its check. For pictures and tests.
+  /// Waits for the requested map and its check. For pictures and tests.
   void finish_map();
 
-  /// The compiler's front end, which is asked about open programs in the background.
+  /// The compiler's front end, which runs for open programs in the background.
   FrontEnd& front_end() { return *front_end_; }
   const FrontEnd& front_end() const { return *front_end_; }
 
-  /// The tools that are run in the background.
+  /// The tools that run in the background.
   ToolRunner& tools() { return *tools_; }
   const ToolRunner& tools() const { return *tools_; }
 
-  /// Shows what `watch` finds below the sheet's own entries from now on.
+  /// Shows the finds of `watch` below the sheet's own entries from now on.
   void watch(std::unique_ptr<Watch> watch);
   bool watching() const { return document().watch != nullptr; }
   bool watch_paused() const { return document().watch_paused; }
   void pause_watch(bool paused) { shown().watch_paused = paused; }
   const WatchReport& watched() const { return document().watched; }
   const std::string& watched_path() const { return document().watch->path(); }
-  /// The watch's report if it has changed since the last call; nothing while paused.
+  /// Returns the watch's report if it has changed since the last call; nullopt while paused.
   std::optional<WatchReport> take_watched();
   /// Shows the finds, newest first. No undo step, and nothing becomes unsaved. Entries keep their view settings.
   void show_watched(WatchReport);
 
   LinkGraph& linking() const;
-  /// What the facts of elements are taken from.
+  /// The input for facts on elements.
   DocumentView document_view() const { return {sheet(), evaluator(), linking(), launch_ ? &*launch_ : nullptr}; }
 
   LessonProgress lessons;
@@ -205,7 +207,7 @@ class Workspace {
   void want_verdicts();
   void place_watched();
   Document& shown() { return documents_[static_cast<std::size_t>(active_)]; }
-  void keep_lesson();  ///< call this after what the user wrote has changed
+  void keep_lesson();  ///< call this after the user's text has changed
   void go_to(Sheet);   ///< shows the sheet of an undo or redo step
   void show_active();  ///< evaluates the active document from scratch
   void changed() { ++changes_; }
@@ -214,7 +216,7 @@ class Workspace {
   int active_ = 0;
   std::vector<Document> closed_;  ///< in the order of closing
   std::uint64_t next_document_ = 1, changes_ = 1, sheet_version_ = 1, edits_ = 0;
-  mutable std::vector<std::optional<bool>> unsaved_;  ///< by document; nothing: not compared since unsaved_at_
+  mutable std::vector<std::optional<bool>> unsaved_;  ///< by document; nullopt: not compared since unsaved_at_
   mutable std::uint64_t unsaved_at_ = 0;              ///< changes() then
   Language language_ = Language::english;
   SheetEvaluator evaluator_;
@@ -235,7 +237,7 @@ class Workspace {
   std::function<void()> wake_;
   mutable Explained explained_;
   std::shared_ptr<LinkGraph> linking_;
-  mutable std::map<std::pair<int, int>, std::optional<Picture>> pictures_;  ///< by entry and card; nothing: not drawable
+  mutable std::map<std::pair<int, int>, std::optional<Picture>> pictures_;  ///< by entry and card; nullopt: cannot be drawn
   std::uint64_t pictures_version_ = 0;
   std::int64_t last_card_ = 0;  ///< the last number assigned to a card
 };
