@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-/// "#12" at the end of `text`, taken off it.
+/// Removes "#12" from the end of `text`, and returns its number.
 std::optional<int> take_number(std::string_view& text, char mark) {
   const auto at = text.rfind(mark);
   if (at == std::string_view::npos || at + 1 == text.size() || text.find_first_not_of("0123456789", at + 1) != std::string_view::npos)
@@ -29,7 +29,7 @@ void TextReader::index(const ImFontAtlas& atlas) {
   for (int f = 0; f < atlas.Fonts.Size; ++f) {
     const auto& font = *atlas.Fonts[f];
     for (const auto& g : font.Glyphs) {
-      if (!g.Visible || g.U0 > 1) continue;  // what has not been rasterised yet
+      if (!g.Visible || g.U0 > 1) continue;  // not rasterised yet
       const auto number = static_cast<int>(glyphs_.size());
       glyphs_.push_back({static_cast<ImWchar>(g.Codepoint), g.X1 - g.X0, g.Y1 - g.Y0, g.Y0, g.X0, g.AdvanceX, font.GetCharAdvance(' '), f});
       const int x0 = static_cast<int>(std::lround(g.U0 * static_cast<float>(width_))),
@@ -42,12 +42,12 @@ void TextReader::index(const ImFontAtlas& atlas) {
   }
 }
 
-/// Letters are quads whose corners name a part of the atlas; letters side by side are a text.
+/// Letters are quads whose corners refer to a part of the atlas. Adjacent letters form a text.
 std::vector<DrawnText> TextReader::read(const ImDrawData& data) const {
   std::vector<DrawnText> drawn;
   const auto width = static_cast<float>(width_), height = static_cast<float>(height_);
   int font = -1;
-  float pen = 0, line = 0;  ///< where the next letter of the text would stand, and the top of its line
+  float pen = 0, line = 0;  ///< position of the text's next letter, and top of its line
   for (int l = 0; l < data.CmdListsCount; ++l) {
     const auto& list = *data.CmdLists[l];
     font = -1;
@@ -75,14 +75,14 @@ std::vector<DrawnText> TextReader::read(const ImDrawData& data) const {
           if (font == g.font && !drawn.empty() && std::abs(a.pos.x - pen) < 2 * g.space) drawn.back().cut = true;
           continue;
         }
-        // Cut by the list's clip rectangle, or cropped by ImGui already: then a part of the glyph's picture is left.
+        // A letter is cut by the list's clip rectangle, or was cropped by ImGui, which leaves only a part of the glyph's image.
         const float across = (b.uv.x - a.uv.x) * width, down = (b.uv.y - a.uv.y) * height;
         const bool cut = across < g.width - 0.5f || a.pos.x < clip.x - 1 || b.pos.x > clip.z + 1;
         const bool scrolled = down < g.height - 0.5f || a.pos.y < clip.y - 1 || b.pos.y > clip.w + 1;
-        const float size = (b.pos.y - a.pos.y) / down;  // of what the font was made for
-        // A blank is no quad: it is the room between two.
+        const float size = (b.pos.y - a.pos.y) / down;  // relative to the size of the font
+        // A blank is not a quad, but a gap between two.
         const float gap = (a.pos.x - g.left * size - pen) / size;
-        // A letter that is cropped says nothing about its line.
+        // A cropped letter does not show its line.
         const bool cropped = down < g.height - 0.5f;
         const float top = b.pos.y - (g.top + g.height) * size;
         const bool goes_on =

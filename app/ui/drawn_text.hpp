@@ -19,17 +19,17 @@ struct DrawnText {
   bool cut = false;           ///< a letter is clipped at the left or right: the text is too long
   bool scrolled = false;      ///< a letter is clipped at the top or bottom: it is partly scrolled out of view
   ImU32 colour = 0;           ///< of its first letter
-  ImVec2 seen_from, seen_to;  ///< what its clip rectangle leaves of that box
-  std::string window;         ///< whose draw list it is in: "panel/child/child"
+  ImVec2 seen_from, seen_to;  ///< the visible part of that box
+  std::string window;         ///< the window of its draw list: "panel/child/child"
   ImVec2 centre() const { return {(from.x + to.x) / 2, (from.y + to.y) / 2}; }
 };
 
 /// Reads frames drawn with one font atlas.
 class TextReader {
  public:
-  /// Call this again whenever the atlas was rebuilt.
+  /// Indexes the atlas. Call this again after it was rebuilt.
   void index(const ImFontAtlas&);
-  /// All texts of a rendered frame, in drawing order.
+  /// Returns all texts of a rendered frame, in drawing order.
   std::vector<DrawnText> read(const ImDrawData&) const;
 
  private:
@@ -48,22 +48,22 @@ class TextReader {
   std::vector<int> glyph_at_;  ///< texel of the atlas -> glyph, -1: none
 };
 
-/// The nth text equal to `text`, from 0; null if there is none.
+/// Returns the nth text equal to `text`, from 0, or null.
 const DrawnText* find_text(std::span<const DrawnText>, std::string_view text, int nth = 0);
-/// The nth that contains it; null if there is none.
+/// Returns the nth text that contains it, or null.
 const DrawnText* find_text_containing(std::span<const DrawnText>, std::string_view text, int nth = 0);
 
-/// Where to click on a text, in pixels; nothing if there is no such text. `wanted` is the text, followed by any of these in
-/// this order: `~` if it is part of a longer text, `#N` for its Nth occurrence, `@N` for the middle of its Nth letter, assuming
-/// letters of equal width, as in the sheet. Both count from 0.
+/// Returns where to click on a text, in pixels; nullopt if there is no such text. `wanted` is the text, followed by any of these in this
+/// order: `~` if it is part of a longer text, `#N` for its Nth occurrence, `@N` for the middle of its Nth letter, assuming letters of equal
+/// width, as in the sheet. Both count from 0.
 std::optional<ImVec2> place_of(std::span<const DrawnText>, std::string_view wanted);
 
-/// What panels ask for while a test listens, in sight or not: letters that are clipped away leave no vertices.
+/// The texts that panels draw while a test records them, visible or not: clipped letters leave no vertices.
 struct TextLog {
   struct Asked {
     std::string text;
     ImVec2 from, to;            ///< its line box, in pixels
-    ImVec2 clip_from, clip_to;  ///< what is drawn of it
+    ImVec2 clip_from, clip_to;  ///< the visible part of it
     const ImGuiWindow* window = nullptr;
     bool scrolls = false;  ///< in a ScrolledPart
   };
@@ -76,11 +76,11 @@ struct TextLog {
     ImVec2 from, to;
   };
   std::vector<Asked> texts;
-  std::vector<Column> columns;  ///< words that flow
-  std::vector<Field> fields;    ///< text that is typed, which scrolls to the cursor
-  int scrolled_parts = 0;       ///< open now
+  std::vector<Column> columns;  ///< flowing text
+  std::vector<Field> fields;    ///< editable text, which scrolls to the cursor
+  int scrolled_parts = 0;       ///< number of open ones
 
-  /// The log that listens; null: none. ImGui's UserData points to it.
+  /// Returns the log that is recording; null: none. ImGui's UserData points to it.
   static TextLog* listening() { return static_cast<TextLog*>(ImGui::GetIO().UserData); }
 };
 

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t first_chinese = 0x2E80, opening_quote = 0x2018, closing_quotes = 0x201D;
 
-/// Letters and marks of Chinese, and its quotation marks: Latin texts here do not have these, and Latin fonts have them too narrow.
+/// Returns whether a character is Chinese, including quotation marks: Latin texts here do not use these, and Latin fonts have them too
+/// narrow.
 constexpr bool is_chinese(std::size_t code) { return code >= first_chinese || (code >= opening_quote && code <= closing_quotes); }
 
 }  // namespace
@@ -23,7 +24,7 @@ MappedFile::MappedFile(const std::string& path) {
   struct stat status {};
   if (file < 0) return;
   if (::fstat(file, &status) == 0 && status.st_size > 0) {
-    // Private and writable: ImGui takes a pointer that is not const, and writes nothing.
+    // Private and writable, because ImGui takes a non-const pointer, although it writes nothing.
     void* data = ::mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
     if (data != MAP_FAILED) data_ = data, size_ = static_cast<std::size_t>(status.st_size);
   }

@@ -36,11 +36,11 @@ class MappedFile {
 
 class FontCache {
  public:
-  /// fontconfig's file for a family and weight. Caches the answers.
+  /// Returns fontconfig's file for a family and weight; cached.
   const FontFile& find(const char* family, int weight);
 
-  /// Marks the glyphs as needed; they stay so, so that a text that reappears costs nothing. True if fonts must be made anew for
-  /// them: Chinese ones come late, see `late`.
+  /// Marks glyphs as needed for the rest of the run, so that a text that reappears costs nothing. Returns true if fonts must be rebuilt for
+  /// them. Chinese ones are added later, see `late`.
   bool need(std::string_view text);
   bool need(ImWchar);
   /// Needed characters beyond Latin-1, ascending: those of text fonts, and those of East Asian fonts.
@@ -53,10 +53,10 @@ class FontCache {
   void forget_files() { files_.clear(); }
 
   LateGlyphs late;
-  bool more_chinese = false;  ///< some are needed that `late` has not heard of
+  bool more_chinese = false;  ///< `late` does not have all needed ones
 
   Language language = Language::english;  ///< the language whose texts are marked as needed
-  bool guide_needed = false;              ///< the glyphs of the guide have been asked for
+  bool guide_needed = false;              ///< the glyphs of the guide are marked as needed
   bool texts_needed = false;
   std::uint64_t looked_at = 0;    ///< Workspace::changes() when the sheet was last searched for glyphs
   algebra::Message notice;        ///< the notice that was last searched

@@ -1,4 +1,4 @@
-// Finds fonts by fontconfig and rasterises them at the sizes that the panels use.
+// Finds fonts with fontconfig and rasterises them in the sizes that the panels use.
 
 #include "app/ui/fonts.hpp"
 
@@ -13,10 +13,10 @@
 namespace app {
 namespace {
 
-/// What the panels print beside Latin letters, whatever the language.
+/// Symbols that panels use in any language.
 constexpr const char* always_needed = "…–—•‹›“”‘’·×→←↑↓↔⇒✓✗▾▸▴◂●○◉◎■□≈≠≤≥∘⊕−∞⌀½¼µ°₀₁₂₃₄₅₆₇₈₉";
 
-/// Ranges as ImGui wants them, of single codes in order; neighbours are one range.
+/// Returns codes as ImGui's ranges, with adjacent codes joined.
 std::vector<ImWchar> ranges_of(const std::vector<ImWchar>& codes, std::vector<ImWchar> ranges) {
   for (const auto c : codes) {
     if (!ranges.empty() && ranges.back() + 1 == c) ranges.back() = c;
@@ -38,7 +38,7 @@ Fonts scaled(Fonts fonts, float by) {
 FontSets load_fonts(FontCache& cache, ImGuiIO& io, FontScales scales) {
   cache.need(always_needed);
   io.Fonts->Clear();
-  io.Fonts->Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;  // which a large one would waste
+  io.Fonts->Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;  // which would waste memory for a large atlas
   compat::use_freetype(*io.Fonts);
   const auto inter = cache.find("Inter", FC_WEIGHT_REGULAR), inter_bold = cache.find("Inter", FC_WEIGHT_DEMIBOLD);
   const auto mono = cache.find("JetBrains Mono", FC_WEIGHT_REGULAR), mono_bold = cache.find("JetBrains Mono", FC_WEIGHT_BOLD);
@@ -48,7 +48,7 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, FontScales scales) {
   const auto latin_ranges = ranges_of(symbols, {0x20, 0xFF}), symbol_ranges = ranges_of(symbols, {}),
              chinese_ranges = ranges_of(chinese, {});
   const std::vector<ImWchar> ascii{0x20, 0x7E, 0};  // ranges are read when the atlas is built
-  // A file is looked at by nine faces and more: once in memory, and only as far as its glyphs are used.
+  // A file is used by nine or more faces, so it is mapped once, and read only as far as its glyphs are used.
   if (!compat::keeps_font_files) cache.late.begin(*io.Fonts, std::max({scales.usual, scales.stage, scales.canvas}));
   const auto add = [&](const FontFile& file, float size, ImFontConfig config, const std::vector<ImWchar>& ranges) -> ImFont* {
     if (file.path.empty() || ranges.size() < 2) return nullptr;
@@ -58,7 +58,7 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, FontScales scales) {
     config.FontDataOwnedByAtlas = compat::claims_font_files;
     return io.Fonts->AddFontFromMemoryTTF(mapped.data(), mapped.size(), size, &config, ranges.data());
   };
-  // Sizes below are those of a design tool (the em); ImGui wants ascent + descent.
+  // Sizes below are em sizes, as in design tools; ImGui takes ascent + descent.
   float scale = scales.usual;
   const auto face = [&](const FontFile& file, float em, float line_per_em) {
     const float size = std::round(em * line_per_em * scale);

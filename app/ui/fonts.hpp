@@ -13,24 +13,24 @@ struct Face {
 
 struct Fonts {
   Face ui, ui_small, ui_bold, ui_bold_small, mono, mono_small, mono_tiny, mono_large, mono_bold;
-  Face label, label_least;  ///< of a card's cells: the usual one, and the smallest, for narrow cells
-  Face label_most{};        ///< in a presentation: of large cells, without letters beyond ASCII
-  Face reading{};           ///< in a presentation: of a slide that is only text
+  Face label, label_least;  ///< in a card's cells: the normal size, and the smallest, for narrow cells
+  Face label_most{};        ///< in a presentation: in large cells, only ASCII
+  Face reading{};           ///< in a presentation: on a slide with only text
 };
 
-/// The same faces in letters of another size: those that are there, drawn smaller or larger.
+/// Returns the same faces drawn at another scale, without rasterising them again.
 Fonts scaled(Fonts, float by);
 
 struct FontSets {
   Fonts usual, stage, canvas;
 };
-/// Scales of fonts; 0: none of that set.
+/// Scales of fonts; 0: no fonts of that set.
 struct FontScales {
   float usual = 1, stage = 0, canvas = 0;
 };
 class FontCache;
-/// Loads Inter, JetBrains Mono and the needed Chinese glyphs, or installed substitutes; also a smaller set for a presentation, and
-/// one for a canvas that is drawn in another size than the window.
+/// Loads Inter, JetBrains Mono and the needed Chinese glyphs, or installed substitutes; also a smaller set for a presentation, and one for
+/// a canvas at another scale than the window.
 FontSets load_fonts(FontCache&, ImGuiIO&, FontScales);
 
 }  // namespace app

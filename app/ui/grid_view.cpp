@@ -32,7 +32,7 @@ void zoom_and_pan(const Ui& ui, const render::Diagram& d, CardView& view, float 
     view.first_column = x - (io.MousePos.x - at.x) / cell;
     view.first_row = y - (io.MousePos.y - at.y) / cell;
   }
-  // A double click shows the whole, or where that is shown already what is under the pointer, legibly.
+  // A double click shows the whole grid or, if it is shown already, the cells under the pointer at a readable size.
   if (hovered && ImGui::IsMouseDoubleClicked(0)) {
     const double x = (io.MousePos.x - at.x) / cell + view.first_column, y = (io.MousePos.y - at.y) / cell + view.first_row;
     cell = std::abs(cell - fit) < 1e-6 * fit ? std::max<double>(default_cell, ui.px(39)) : fit;
@@ -48,7 +48,7 @@ void zoom_and_pan(const Ui& ui, const render::Diagram& d, CardView& view, float 
   view.first_row = std::clamp(view.first_row, 0.0, std::max(0.0, static_cast<double>(d.rows.extent) - size.y / cell));
 }
 
-/// What a cell says: one line, or two with the second small.
+/// The label of a cell: one line, or two with a smaller second one.
 struct CellLabel {
   ImVec2 centre;
   std::string text;
@@ -60,10 +60,9 @@ struct CellLabel {
   }
 };
 
-/// The largest face in which every label fits into its cell: a grid with some labels left out would read as one with values
-/// left out. Null: none.
+/// Returns the largest face in which every label fits its cell, or null: leaving out only some labels would look like missing values.
 const Face* face_for(const Ui& ui, const Face& large, std::span<const CellLabel> labels, float cell) {
-  // Large cells have large letters, with room around them.
+  // Large cells have large letters, with space around them.
   const bool roomy = std::none_of(labels.begin(), labels.end(), [&](const CellLabel& l) { return !l.second().empty(); });
   for (const Face* face : {&ui.fonts.label_most, &ui.fonts.mono_large, &ui.fonts.mono}) {
     const bool fits =
@@ -93,7 +92,7 @@ void draw_label(ImDrawList* list, const Ui& ui, const Face& face, const CellLabe
   draw_text_centred(list, below, {x, y + std::min(ui.px(3), cell / 2 - below.size)}, faint, label.second());
 }
 
-/// What a label stands on, where something is drawn across its cell.
+/// Draws a plate under a label, if something is drawn across its cell.
 void draw_plate(ImDrawList* list, const Ui& ui, const Face& face, const CellLabel& label, ImU32 c) {
   const bool two = !label.second().empty();
   const float half = std::max(text_width(face, label.first()), text_width(ui.fonts.mono_tiny, label.second())) / 2 + face.size * 0.12f,
@@ -106,7 +105,7 @@ float caption_width(const Ui& ui, const render::Diagram& d) {
   return d.rows.slabs.width > 0 ? text_width(ui.fonts.mono_tiny, d.rows.slab_caption(d.rows.slab_count() - 1)) + ui.px(8) : 0;
 }
 
-/// Calls f(middle in pixels, caption) for the slabs in sight, as many as have `room` pixels for their caption.
+/// Calls f(middle in pixels, caption) for the visible slabs that have `room` pixels for their caption.
 template <class F>
 void each_slab(const render::Axis& axis, double first, double cell, float length, float room, F&& f) {
   if (axis.slabs.width < 1) return;
@@ -114,7 +113,7 @@ void each_slab(const render::Axis& axis, double first, double cell, float length
   std::int64_t step = 1;
   while (static_cast<double>(step) * width < room) step *= 2;
   for (auto n = static_cast<std::int64_t>(from / width) / step * step; n < axis.slab_count(); n += step) {
-    // Of a slab that is half in sight its caption stands over that half.
+    // The caption of a partly visible slab is over the visible part.
     const double begin = std::max(static_cast<double>(n) * width - from, 0.0),
                  end = std::min(static_cast<double>(n + 1) * width - from, static_cast<double>(length));
     if (begin >= length) return;
@@ -122,7 +121,7 @@ void each_slab(const render::Axis& axis, double first, double cell, float length
   }
 }
 
-/// Bars that say which part of a grid is in sight, where that is not all of it.
+/// Draws bars that show which part of a grid is visible, unless all of it is.
 void draw_position(const Ui& ui, const render::Diagram& d, const CardView& view, double cell, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   const float thick = ui.px(3), least = ui.px(14);
@@ -171,7 +170,7 @@ ImVec2 centre_of(const Ui& ui, const DrawnGrid& g, render::Diagram::Cell cell) {
 
 namespace {
 
-/// Calls f(DrawnGrid) for the grid, or, of a picture of several, for each that is in sight.
+/// Calls f(DrawnGrid) for the grid or, in a picture of several, for each visible one.
 template <class F>
 void each_grid(const Ui& ui, const DrawnGrid& g, F&& f) {
   if (g.diagram.parts.empty()) return f(g);
@@ -213,7 +212,7 @@ void fill_cells(Ui& ui, const DrawnGrid& g, const GridStyle& look) {
           look.trace);
 }
 
-/// The frames of a grid, and what stands on them: beside the labels, where there are any, otherwise in their middle.
+/// Draws the frames of a grid with their texts: beside labels if there are any, otherwise in the middle.
 void draw_frames(const Ui& ui, const DrawnGrid& g, bool labelled) {
   const auto& d = g.diagram;
   if (d.frames.empty() || cell_side(ui, g) < 1) return;
@@ -345,8 +344,8 @@ float column_heading_height(const Ui& ui, const render::Diagram& d) {
 
 namespace {
 
-/// What a grid among others is called: above it, or beneath one without headings, which has others above it; and its axes, the rows' at the
-/// corner of the headings, the columns' above the first of these.
+/// Draws the names of a grid among others and of its axes. The grid's name is above it, or below a grid without headings, which has others
+/// above it; the rows' name is at the corner of the headings, the columns' above the first of these.
 void draw_names(const Ui& ui, const DrawnGrid& g) {
   const auto& d = g.diagram;
   const std::string title = ui.tr(d.title.c_str());
@@ -371,7 +370,7 @@ void draw_own_headings(Ui& ui, const DrawnGrid& g) {
   const auto& face = ui.fonts.mono_tiny;
   const double cell = cell_side(ui, g);
   const auto v = cells_in_sight(ui, g);
-  // Numbers that would touch leave out as many as they must, in steps of 1, 2, 4, 8, ...
+  // Numbers that would touch are thinned out, in steps of 1, 2, 4, 8, ...
   const auto step_for = [&](float room) {
     std::int64_t step = 1;
     while (static_cast<double>(step) * cell < room) step *= 2;
@@ -389,7 +388,7 @@ void draw_own_headings(Ui& ui, const DrawnGrid& g) {
   if (d.columns.slabs.width > 0) {
     const float room = text_width(face, d.columns.slab_caption(d.columns.slab_count() - 1)) + ui.px(6);
     each_slab(d.columns, view.first_column, cell, size.x, room, [&](float middle, const std::string& text) {
-      // At an edge beside its slab rather than across the card's.
+      // Kept within the card's edge rather than centred on its slab.
       const float half = text_width(face, text) / 2, last = size.x - half - ui.px(4);
       draw_text_centred(list, face, {at.x + std::max(std::min(middle, last), std::min(half, middle)), top}, ui.ink.text, text);
     });
@@ -402,7 +401,7 @@ void draw_own_headings(Ui& ui, const DrawnGrid& g) {
   for (auto c = algebra::round_up(v.first_column, columns); c < last_column; c += columns) {
     const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
     if (x < at.x || x > at.x + size.x) continue;
-    // Of a column that is half in sight, only what does not reach over the card's edge.
+    // The heading of a partly visible column must not reach over the card's edge.
     const float half = text_width(face, d.columns.heading(c)) / 2, edge = at.x + size.x;
     if (x + static_cast<float>(cell) / 2 > edge + 1 && x + half > edge - ui.px(4)) continue;
     draw_text_centred(list, face, {x, top}, ui.ink.faint, d.columns.heading(c));

@@ -63,7 +63,7 @@ float GuideWriter::row_top(const GuideBlock& b, float width, int row) {
   return y;
 }
 
-/// Up to the next blank, or to where Chinese may break.
+/// Returns the length up to the next blank, or to where Chinese text may break.
 std::size_t GuideWriter::word_length(std::string_view text) {
   auto letter = algebra::first_letter(text);
   std::size_t n = letter.size();
@@ -108,7 +108,7 @@ float GuideWriter::code(const std::string& source, ImVec2 at, float width) {
   return h + ui_.px(10);
 }
 
-/// A cell as it is shown: a text that has a translation in the translation.
+/// Returns a cell as it is shown: translated, if its text has a translation.
 GuideText GuideWriter::shown(const GuideText& cell) const {
   const auto words = plain(cell);
   const std::string other = ui_.tr(words.c_str());
@@ -122,7 +122,7 @@ float GuideWriter::natural_width(const GuideText& cell) const {
   return w + ui_.px(16);
 }
 
-/// Each as wide as it needs; where that is too much, the narrow ones as they need and the wide ones share the rest.
+/// Returns the widths of columns: as needed or, if that is too much, as needed for narrow columns, while wide ones share the rest.
 std::vector<float> GuideWriter::column_widths(const GuideBlock& b, float width) const {
   std::vector<float> widths;
   for (const auto& row : b.rows)

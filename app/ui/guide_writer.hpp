@@ -1,5 +1,5 @@
 #pragma once
-// Pages of the guide: headings, paragraphs, lists, code, tables, and links that are followed by a click.
+// Draws pages of the guide: headings, paragraphs, lists, code, tables, and links.
 
 #include <optional>
 #include <string>
@@ -11,20 +11,20 @@
 
 namespace app {
 
-/// Draws blocks of a page, or only measures them without a list. All lengths are pixels.
+/// Draws blocks of a page; without a list it only measures them. All lengths are pixels.
 class GuideWriter {
  public:
   GuideWriter(const Ui& ui, ImDrawList* list, int page) : ui_(ui), list_(list), page_(page) {}
 
-  /// Returns the height. marked_row: of a table; -1: none.
+  /// Draws a block and returns its height. marked_row: of a table; -1: none.
   float block(const GuideBlock&, ImVec2 at, float width, int marked_row);
-  /// Top of a row of a table within the block.
+  /// Returns the top of a table's row within the block.
   float row_top(const GuideBlock&, float width, int row);
 
   struct Link {
     std::string page, place;
   };
-  /// The link that was clicked.
+  /// Returns the clicked link.
   const std::optional<Link>& followed() const { return followed_; }
 
  private:

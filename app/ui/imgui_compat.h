@@ -1,5 +1,5 @@
 #pragma once
-// Every difference between Dear ImGui 1.86 and 1.92 that we meet, in one place.
+// All differences between Dear ImGui 1.86 and 1.92 that matter here.
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -39,7 +39,7 @@ inline bool begin_child(const char* id, ImVec2 size, ImGuiWindowFlags flags = 0)
 #endif
 }
 
-/// A texture of OpenGL as Dear ImGui names it.
+/// Returns an OpenGL texture as a Dear ImGui id.
 inline ImTextureID texture(unsigned name) {
 #if IMGUI_VERSION_NUM >= 19140
   return static_cast<ImTextureID>(name);
@@ -48,7 +48,7 @@ inline ImTextureID texture(unsigned name) {
 #endif
 }
 
-/// How far an active text field is scrolled to the side.
+/// Returns the horizontal scroll offset of an active text field.
 inline float text_field_scroll(ImGuiID id) {
   const ImGuiInputTextState* state = ImGui::GetInputTextState(id);
   if (state == nullptr) return 0;
@@ -59,13 +59,13 @@ inline float text_field_scroll(ImGuiID id) {
 #endif
 }
 
-/// Whether the active text field has several lines.
+/// Returns whether the active text field has several lines.
 inline bool text_field_takes_lines() {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   return g.ActiveId != 0 && g.InputTextState.ID == g.ActiveId && (g.InputTextState.Flags & ImGuiInputTextFlags_Multiline) != 0;
 }
 
-/// The wheel is the last item's while the pointer is over it: no window scrolls by it.
+/// Reserves the wheel for the last item while the pointer is over it, so that no window scrolls.
 inline void own_wheel() {
 #if IMGUI_VERSION_NUM >= 18960
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
@@ -93,7 +93,7 @@ inline void use_freetype(ImFontAtlas& atlas) {
 #endif
 }
 
-/// Letters of a font that has no bold ones are rasterised bolder.
+/// Rasterises a font bolder that has no bold letters.
 inline void embolden(ImFontConfig& config) {
 #if defined(CUTESCOPE_IMGUI_FREETYPE) && IMGUI_VERSION_NUM < 19200
   config.FontBuilderFlags |= ImGuiFreeTypeBuilderFlags_Bold;
@@ -104,15 +104,15 @@ inline void embolden(ImFontConfig& config) {
 #endif
 }
 
-/// Whether the fonts' bytes are still used when the fonts are built.
+/// Whether the fonts' bytes are needed after the fonts are built.
 inline constexpr bool keeps_font_files = IMGUI_VERSION_NUM >= 19200;
 
-/// For the bytes of a font that stay the caller's: until 1.92 an atlas copies what it does not own, so it is said to own them
-/// until build() takes them back.
+/// Whether a font's bytes must be marked as the atlas's until build() takes them back: before 1.92, an atlas copies bytes that it does not
+/// own.
 inline constexpr bool claims_font_files = !keeps_font_files;
 
-/// Rasterises all glyphs now, where it is not done as they are drawn. `is_ours`: whether bytes of a font are the caller's.
-/// `built`: looks at what is cleared after that, such as the places of custom rectangles.
+/// Rasterises all glyphs now, unless that happens as they are drawn. `is_ours`: returns whether bytes of a font are the caller's. `built`:
+/// called before data such as the places of custom rectangles are cleared.
 template <class IsOurs, class Built>
 void build(ImFontAtlas& atlas, [[maybe_unused]] IsOurs&& is_ours, [[maybe_unused]] Built&& built) {
 #if IMGUI_VERSION_NUM < 19200
@@ -122,11 +122,11 @@ void build(ImFontAtlas& atlas, [[maybe_unused]] IsOurs&& is_ours, [[maybe_unused
     if (is_ours(config.FontData)) config.FontDataOwnedByAtlas = false;
   atlas.ClearInputData();
 #else
-  (void)atlas;  // 1.92 rasterises what it draws, and needs the files as long as it does
+  (void)atlas;  // 1.92 rasterises glyphs as they are drawn, and needs the files until then
 #endif
 }
 
-/// The texture is in the graphics memory: the copies in ours may go.
+/// Frees copies of the texture after its upload.
 inline void texture_uploaded(ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM < 19200
   atlas.ClearTexData();
@@ -135,17 +135,17 @@ inline void texture_uploaded(ImFontAtlas& atlas) {
 #endif
 }
 
-/// repeat: again and again while it is held.
+/// Returns whether a key is pressed. repeat: also repeatedly while it is held.
 inline bool key_pressed(int imgui_key, bool repeat = true) {
 #if IMGUI_VERSION_NUM >= 18700
   return ImGui::IsKeyPressed(static_cast<ImGuiKey>(imgui_key), repeat);
 #else
-  // Before 1.87 IsKeyPressed takes the platform's key code.
+  // Before 1.87, IsKeyPressed takes the platform's key code.
   return ImGui::IsKeyPressed(ImGui::GetKeyIndex(imgui_key), repeat);
 #endif
 }
 
-/// The last item keeps the wheel from scrolling what it stands in.
+/// Keeps the wheel over the last item from scrolling the window.
 inline void use_mouse_wheel() {
 #if IMGUI_VERSION_NUM >= 18940
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
@@ -154,7 +154,7 @@ inline void use_mouse_wheel() {
 #endif
 }
 
-/// Draws `text` in `font` at its own size: 1.92 fonts have none.
+/// Draws `text` in `font` at `size`, which fonts of 1.92 lack.
 inline void add_text(ImDrawList* list, ImFont* font, float size, ImVec2 at, ImU32 colour, const char* begin, const char* end) {
   list->AddText(font, size, at, colour, begin, end);
 }

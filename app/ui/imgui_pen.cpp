@@ -17,7 +17,7 @@ void ImGuiPen::text(double x, double baseline, std::string_view words, const ren
   auto face = style.font == render::Font::mono        ? ui_.fonts.mono_tiny
               : style.font == render::Font::sans_bold ? ui_.fonts.ui_bold_small
                                                       : ui_.fonts.ui_small;
-  // ImGui's size is the height of a line; the pens' is that of the em.
+  // ImGui's size is the height of a line; a pen's is the em.
   constexpr float line = 1.21f, mono_line = 1.32f, above = 0.80f;
   face.size = static_cast<float>(style.size) * ui_.scale * (style.font == render::Font::mono ? mono_line : line);
   auto at = place(x, baseline);

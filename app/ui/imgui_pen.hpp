@@ -1,5 +1,5 @@
 #pragma once
-// Draws on an ImGui window what files get from the pens of render.
+// A pen that draws into an ImGui window what render's other pens draw into files.
 
 #include <span>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// A page whose top left is at a place on the screen, a point as large as the window's.
+/// A page with its top left corner at a place on the screen, with points as large as the window's.
 class ImGuiPen final : public render::Pen {
  public:
   ImGuiPen(const Ui& ui, ImDrawList* list, ImVec2 at) : ui_(ui), list_(list), at_(at) {}

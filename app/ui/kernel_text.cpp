@@ -15,7 +15,7 @@ constexpr std::string_view keywords =
 
 bool is_keyword(std::string_view word) { return keywords.find(fmt::format(" {} ", word)) != std::string_view::npos; }
 
-/// The next piece of one colour.
+/// A piece of one colour.
 struct Piece {
   std::size_t length;
   enum class Kind : std::uint8_t { plain, keyword, number, comment } kind;

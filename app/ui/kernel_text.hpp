@@ -1,5 +1,5 @@
 #pragma once
-// The source of a kernel in CUDA C++, with its colours.
+// Draws the source of a CUDA C++ kernel with syntax colours.
 
 #include <string_view>
 

@@ -9,7 +9,7 @@ namespace {
 bool is_modifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
 bool is_shift(int key) { return key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT; }
 
-/// Whether ImGui acts on the key itself, rather than on the character that comes with it.
+/// Returns whether ImGui acts on the key itself rather than on its character.
 bool needs_frame(int key, int mods) {
   if (is_modifier(key)) return false;
   const bool printable = key >= GLFW_KEY_SPACE && key <= GLFW_KEY_WORLD_2;
@@ -38,9 +38,9 @@ std::optional<Shortcut> KeyQueue::feed(GLFWwindow* window) {
     }
     const bool pressed = e.action != GLFW_RELEASE;
     const auto shortcut = pressed ? command_shortcut(e.key, e.mods) : std::nullopt;
-    // What was typed before a command is drawn, and so is in the sheet, before the command runs.
+    // Characters typed before a command must be drawn, and so be in the sheet, before the command runs.
     if (shortcut && characters) return std::nullopt;
-    // And before Ctrl goes down, while which a text field takes no characters, or Escape, with which it takes none either.
+    // Also before Ctrl goes down or Escape, with which a text field takes no characters.
     if (pressed && characters && (e.key == GLFW_KEY_ESCAPE || (is_modifier(e.key) && !is_shift(e.key)))) return std::nullopt;
     events_.pop_front();
     if (key_ != nullptr) key_(window, e.key, e.scancode, e.action, e.mods);

@@ -24,8 +24,8 @@ class KeyQueue {
   void key(int code, int scancode, int action, int mods) { events_.push_back({true, code, scancode, action, mods, 0}); }
   void character(unsigned int code) { events_.push_back({false, 0, 0, 0, 0, code}); }
 
-  /// Call this before each frame: forwards events up to the next key that needs a frame of its own. Returns a command's shortcut,
-  /// to be run before the frame; it is forwarded like any other key.
+  /// Forwards events up to the next key that needs a frame of its own. Call this before each frame. Returns a command's shortcut, to be run
+  /// before the frame; it is forwarded like any other key.
   std::optional<Shortcut> feed(GLFWwindow*);
   bool empty() const { return events_.empty(); }
 

@@ -13,14 +13,14 @@ namespace app {
 
 namespace {
 
-/// A character as wide as nearly all of them.
+/// A character of the most common width.
 constexpr ImWchar usual_character = 0x4E2D;
 constexpr int margin = 1;  ///< texels between glyphs
 
-/// Of a stand-in, whose texture coordinates say which it is: beyond 1 they name no texel.
+/// Texture coordinates beyond 1 identify a stand-in, as they refer to no texel.
 constexpr float beyond = 2;
 
-/// Half of the usual width.
+/// Returns whether a character has half of the normal width.
 bool narrow(ImWchar code) { return (code >= 0xFF61 && code <= 0xFFDC) || (code >= 0xFFE8 && code <= 0xFFEE); }
 
 std::vector<ImWchar> ranges_of(const std::set<ImWchar>& codes) {
@@ -33,7 +33,7 @@ std::vector<ImWchar> ranges_of(const std::set<ImWchar>& codes) {
 /// How a glyph is rasterised: its size, and whether bold.
 using Look = std::pair<float, bool>;
 
-/// An atlas of its own with these glyphs in these sizes and weights; fonts in the order of the map. Null fonts: the file is none.
+/// A temporary atlas with these glyphs in these sizes and weights; fonts in the order of the map. Null fonts: the file is not a font.
 struct Scratch {
   ImFontAtlas atlas;
   std::vector<std::vector<ImWchar>> ranges;
@@ -65,7 +65,7 @@ void LateGlyphs::begin(ImFontAtlas& atlas, float largest_scale) {
   if (full_) rows_ *= 2;
   full_ = false;
   next_x_ = next_y_ = row_height_ = 0;
-  // Some hundred glyphs of about 20 points a side.
+  // Some hundred glyphs of about 20 points per side.
   const int width = largest_scale <= 1.5f ? 1024 : largest_scale <= 3 ? 2048 : 4096;
   const float area = 400 * (20 * largest_scale) * (20 * largest_scale);
   atlas.TexDesiredWidth = width;
@@ -92,7 +92,7 @@ void LateGlyphs::built(const FontFile& file, const std::vector<ImWchar>& codes) 
   for (auto& f : fonts_) {
     const auto* font = scratch.fonts.at({f.size, f.bold});
     const auto* glyph = font != nullptr ? font->FindGlyphNoFallback(usual_character) : nullptr;
-    // On a machine without Chinese fonts another one was found: what it lacks shall be seen to be missing.
+    // Without Chinese fonts, fontconfig returns another one: its missing glyphs should be visible as missing.
     if (glyph == nullptr) return fonts_.clear();
     f.advance = glyph->AdvanceX;
     f.ascent = font->Ascent;
@@ -133,7 +133,7 @@ void LateGlyphs::place(const ImFontAtlas& from, const ImFont& drawn, const Wante
     glyph->Visible = 0;
     glyph->U0 = glyph->V0 = glyph->U1 = glyph->V1 = 0;
   };
-  if (source == nullptr || source->Visible == 0) return leave_out();  // the font has none, or it is blank
+  if (source == nullptr || source->Visible == 0) return leave_out();  // the font has no such glyph, or it is blank
   const auto texel = [](float u, int size) { return static_cast<int>(std::lround(u * static_cast<float>(size))); };
   Pixels p;
   const int x0 = texel(source->U0, from.TexWidth), y0 = texel(source->V0, from.TexHeight);
@@ -147,7 +147,7 @@ void LateGlyphs::place(const ImFontAtlas& from, const ImFont& drawn, const Wante
     const auto* row = from.TexPixelsAlpha8 + static_cast<std::ptrdiff_t>(y0 + y) * from.TexWidth + x0;
     p.coverage.insert(p.coverage.end(), row, row + p.width);
   }
-  // In a line of the other font: both stand on one base line.
+  // In lines of the other font, both share the base line.
   const float down = std::round(f.font->Ascent) - std::round(f.ascent);
   const auto w = static_cast<float>(atlas_->TexWidth), h = static_cast<float>(atlas_->TexHeight);
   glyph->X0 = source->X0;
@@ -166,7 +166,7 @@ void LateGlyphs::place(const ImFontAtlas& from, const ImFont& drawn, const Wante
 std::vector<LateGlyphs::Pixels> LateGlyphs::rasterise(ImDrawData& data) {
   std::vector<Pixels> made;
   if (file_ == nullptr || fonts_.empty()) return made;
-  std::vector<ImDrawVert*> quads;  // the first of four corners each
+  std::vector<ImDrawVert*> quads;  // the first corner of each quad
   std::set<Wanted> wanted;
   for (int l = 0; l < data.CmdListsCount; ++l) {
     auto& vertices = data.CmdLists[l]->VtxBuffer;

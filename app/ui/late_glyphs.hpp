@@ -1,10 +1,10 @@
 #pragma once
-// Chinese glyphs, rasterised when they are first drawn. An interface has a thousand of them and a window a dozen faces: to
-// rasterise them all would hold up the first frame, and few of them are ever seen.
+// Rasterises Chinese glyphs when they are first drawn. An interface has a thousand of them in a dozen faces: rasterising all would delay
+// the first frame, and few are ever seen.
 //
-// Each font has a stand-in for each glyph, with the right advance: texts are laid out as if it were there. Once a frame is laid
-// out, stand-ins that it draws are rasterised into a part of the atlas kept free for them, and take their places. ImGui 1.92 and
-// later rasterise every glyph so themselves.
+// Each font has a stand-in for each glyph with the right advance, so that texts are laid out correctly. Once a frame is laid out, the
+// stand-ins in it are rasterised into a reserved part of the atlas, and replaced. ImGui 1.92 and later rasterise every glyph in this way
+// themselves.
 
 #include <memory>
 #include <string>
@@ -20,26 +20,27 @@ struct FontFile;
 
 class LateGlyphs {
  public:
-  /// A part of the atlas that is new: how much of white each texel has.
+  /// A new part of the atlas, with the coverage of each texel.
   struct Pixels {
     int x = 0, y = 0, width = 0, height = 0;
     std::vector<unsigned char> coverage;
   };
 
-  /// For a new atlas, before it is built: reserves room in it.
+  /// Reserves room in a new atlas, before it is built.
   void begin(ImFontAtlas&, float largest_scale);
-  /// When it has been built, before its input is cleared.
+  /// Call this after the atlas was built, before its input is cleared.
   void laid_out();
-  /// A font of that atlas, and the size at which its Chinese glyphs are rasterised, bolder for a bold one: a title has one weight.
+  /// Adds a font of the atlas, with the size at which its Chinese glyphs are rasterised, bolder for a bold one, so that a title has one
+  /// weight.
   void add_font(ImFont*, float size, bool bold);
-  /// After it is built: adds stand-ins for these characters of the file.
+  /// Adds stand-ins for these characters of the file. Call this after the atlas was built.
   void built(const FontFile&, const std::vector<ImWchar>& codes);
   /// Adds stand-ins for more characters.
   void add(const std::vector<ImWchar>& codes);
 
-  /// Rasterises what the frame draws for the first time, and corrects the frame. Returns what is to be copied to the texture.
+  /// Rasterises glyphs that the frame draws for the first time, and corrects the frame. Returns the parts to copy to the texture.
   std::vector<Pixels> rasterise(ImDrawData&);
-  /// Glyphs found no room: they are drawn once the atlas is made anew, with twice the room.
+  /// Returns whether glyphs found no room. They appear once the atlas is rebuilt with twice the room.
   bool full() const { return full_; }
 
  private:

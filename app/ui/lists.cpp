@@ -16,7 +16,7 @@ int row_by_keys(const Ui& ui, int row, const ListLook& look) {
   if (compat::key_pressed(ImGuiKey_UpArrow)) row = look.wraps && row <= 0 ? last : row - 1;
   if (look.pages && compat::key_pressed(ImGuiKey_PageDown)) row += page;
   if (look.pages && compat::key_pressed(ImGuiKey_PageUp)) row -= page;
-  // A field has Home and End for itself.
+  // A text field uses Home and End itself.
   if (io.KeyCtrl || !io.WantTextInput) {
     if (compat::key_pressed(ImGuiKey_Home)) row = 0;
     if (compat::key_pressed(ImGuiKey_End)) row = last;
@@ -56,7 +56,7 @@ int list(const Ui& ui, ListChoice& choice, const ListLook& look, bool entered, c
     if (area(i, at, {width, look.row})) taken = i;
     const bool over = ImGui::IsItemHovered();
     if (over && look.mouse_chooses && (moved.x != 0 || moved.y != 0)) choice.row = i;
-    // Where the keys have moved on, what the mouse still lies on is not marked as well.
+    // After the keys have moved the selection, the row under the resting mouse is not marked.
     if (i == choice.row || i == look.marked || (over && !look.mouse_chooses))
       ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + look.row}, i == choice.row ? ui.ink.selected_back : ui.ink.chip,
                                                 ui.px(4));
@@ -107,7 +107,7 @@ void scroll_by_keys(const Ui& ui, bool all) {
 
 namespace {
 
-/// Of the buttons of the dialog that is open.
+/// The buttons of the open dialog.
 struct ButtonChoice {
   int chosen = -1, count = 0;
 };

@@ -15,11 +15,11 @@ struct Item {
   bool enabled = true, opens = false;
 };
 
-/// An open menu, or one within it.
+/// An open menu or submenu.
 struct Level {
   ImGuiID window = 0;
   std::vector<Item> before, now;  ///< of the last frame, and of this one so far
-  int at = -1;                    ///< the item that the keyboard or the mouse is at; -1: none
+  int at = -1;                    ///< the current item of keyboard or mouse; -1: none
   int taken = -1, opened = -1;    ///< by a key, in this frame
   bool by_keys = false;           ///< the mouse counts again once it moves
   bool follow = false;            ///< scroll to it
@@ -27,8 +27,8 @@ struct Level {
 
 struct OpenMenus {
   std::deque<Level> levels;
-  std::size_t depth = 0;         ///< of the menu that is drawn now
-  std::size_t had = 0, has = 0;  ///< levels that were open in the last frame, and are in this one so far
+  std::size_t depth = 0;         ///< of the menu being drawn
+  std::size_t had = 0, has = 0;  ///< levels that were open in the last frame, and in this one so far
   int frame = -1;
   TypedLetters letters;
 };
@@ -43,7 +43,7 @@ OpenMenus& menus_of(const Ui& ui) {
   return menus;
 }
 
-/// The next item from there on, by `by`, that can be taken; the same where there is none.
+/// Returns the next enabled item in steps of `by`; the same if there is none.
 int next_item(const Level& level, int from, int by) {
   const int count = static_cast<int>(level.before.size());
   for (int i = from + by; i >= 0 && i < count; i += by)
@@ -53,7 +53,7 @@ int next_item(const Level& level, int from, int by) {
 
 bool enter_key() { return compat::key_pressed(ImGuiKey_Enter, false) || compat::key_pressed(ImGuiKey_KeyPadEnter, false); }
 
-/// The keys of the innermost menu. Returns -1 or 1 for Left or Right that is not its own.
+/// Handles the keys of the innermost menu. Returns -1 or 1 for an unused Left or Right, else 0.
 int follow_keys(OpenMenus& menus, Level& level) {
   const int before = level.at, count = static_cast<int>(level.before.size());
   if (compat::key_pressed(ImGuiKey_DownArrow)) level.at = next_item(level, level.at, 1);
@@ -82,7 +82,7 @@ int follow_keys(OpenMenus& menus, Level& level) {
   return right ? 1 : left ? -1 : 0;
 }
 
-/// Call this when the menu's window has begun. Returns what follow_keys does.
+/// Begins a level. Call this after the menu's window has begun. Returns the result of follow_keys.
 int begin_level(const Ui& ui) {
   auto& menus = menus_of(ui);
   menus.levels.resize(std::max(menus.levels.size(), menus.depth + 1));
@@ -115,13 +115,13 @@ Placed place(const Ui& ui, const std::string& label, bool enabled, bool opens) {
   return {level, static_cast<int>(level.now.size()) - 1};
 }
 
-/// Draws an item over the mark of the one that the keyboard is at, and follows the mouse.
+/// Draws an item with a mark if it is the current one, and follows the mouse.
 template <class Draw>
 bool draw_item(const Placed& item, bool enabled, Draw&& draw) {
   auto* list = ImGui::GetWindowDrawList();
   const bool marked = item.here() && enabled;
   if (marked) list->ChannelsSplit(2), list->ChannelsSetCurrent(1);
-  // Where the keys have moved on, what the mouse still lies on is not marked as well.
+  // After the keys have moved the current item, the one under the resting mouse is not marked.
   if (item.level.by_keys) ImGui::PushStyleColor(ImGuiCol_HeaderHovered, 0);
   const bool result = draw();
   if (item.level.by_keys) ImGui::PopStyleColor();
@@ -156,7 +156,7 @@ Popup::Popup(const Ui& ui, const char* id, std::optional<Rect> of, float width) 
   auto* storage = ImGui::GetStateStorage();
   const auto key = ImGui::GetID(id);
   const float wide = storage->GetFloat(key), tall = storage->GetFloat(key + 1);  // of the last frame
-  // What is too long for the window scrolls in it.
+  // A menu taller than the window scrolls.
   float room = screen.y - edge;
   if (of) {
     const float beneath = screen.y - of->to.y - edge, above = of->from.y - edge;
@@ -198,7 +198,7 @@ bool menu_item(const Ui& ui, const std::string& label, const MenuLook& look) {
   const auto item = place(ui, label, look.enabled, false);
   const bool clicked =
       draw_item(item, look.enabled, [&] { return ImGui::MenuItem(label.c_str(), look.shortcut.c_str(), look.chosen, look.enabled); });
-  // A list opens at what is chosen.
+  // A list opens at its selected item.
   if (look.chosen && ImGui::IsWindowAppearing()) {
     item.level.at = item.number;
     item.level.by_keys = item.level.follow = true;

@@ -1,6 +1,6 @@
 #pragma once
-// Menus and drop-downs. All of them have one keyboard: arrows, Home and End move, the first letters of an item find it, Enter takes it,
-// Right opens a submenu and Left closes it, Escape closes one level.
+// Menus and drop-downs with common keys: arrows, Home and End move, first letters find an item, Enter activates it, Right opens a submenu
+// and Left closes it, Escape closes one level.
 
 #include <optional>
 #include <string>
@@ -10,25 +10,25 @@
 
 namespace app {
 
-/// Whether a menu or a drop-down has the keyboard: dialogs and lists leave the keys to it.
+/// Returns whether a menu or drop-down is open. Dialogs and lists then leave the keys to it.
 bool menu_is_open(const Ui&);
-/// Whether Enter is pressed, not held, and no menu is open that it is meant for.
+/// Returns whether Enter is pressed, not held, and no menu is open that would take it.
 bool enter_pressed(const Ui&);
-/// Whether Escape is pressed, and no menu is open that it closes.
+/// Returns whether Escape is pressed, and no menu is open that it would close.
 bool escape_pressed(const Ui&);
 
-/// A menu opened by ImGui::OpenPopup(id), with the padding that all menus and their submenus share. If it converts to true, it is open:
-/// draw its items while this object lives.
+/// A menu opened by ImGui::OpenPopup(id), with the padding of all menus. If it converts to true, it is open: draw its items during the
+/// lifetime of this object.
 class Popup {
  public:
-  /// of: the button or field that it belongs to: it opens beneath it, at least as wide as `width`, and above it where there is more room.
-  /// Without it the menu opens where the pointer was.
+  /// of: the button or field that it belongs to. The menu opens below it, at least as wide as `width`, or above it if there is more room.
+  /// Without it, the menu opens at the pointer.
   Popup(const Ui&, const char* id, std::optional<Rect> of = {}, float width = 0);
   ~Popup();
   Popup(const Popup&) = delete;
   Popup& operator=(const Popup&) = delete;
   explicit operator bool() const { return open_; }
-  /// -1 or 1: Left or Right was pressed where no submenu takes it: the menu beside this one is meant. Else 0.
+  /// Returns -1 or 1 if an unused Left or Right was pressed, which moves to the neighbouring menu; else 0.
   int turned() const { return turned_; }
 
  private:
@@ -37,7 +37,7 @@ class Popup {
   int turned_ = 0;
 };
 
-/// A menu within a menu, which opens when it is pointed at.
+/// A submenu, which opens when it is pointed at.
 class Submenu {
  public:
   Submenu(const Ui&, const std::string& label, bool enabled = true);
@@ -52,31 +52,31 @@ class Submenu {
 };
 
 struct MenuLook {
-  std::string shortcut = {};  ///< at the right: keys, or what else there is to say
+  std::string shortcut = {};  ///< at the right: keys, or another detail
   bool chosen = false;        ///< has a check mark
   bool enabled = true;
 };
-/// An item of the innermost open menu. True if it is clicked, or taken by Enter; then the menu closes.
+/// Draws an item of the innermost open menu. Returns true if it is clicked, or activated by Enter; the menu then closes.
 bool menu_item(const Ui&, const std::string& label, const MenuLook& = {});
 
-/// A field that shows what is chosen and opens a list to choose from, at ImGui's cursor. If it converts to true, the list is open:
-/// call `option` for each of it while this object lives.
+/// A field that shows the selected item and opens a list, at ImGui's cursor. If it converts to true, the list is open: call `option` for
+/// each item during the lifetime of this object.
 class DropDown {
  public:
-  /// height: of the field; 0: as of ImGui's fields.
+  /// height: of the field; 0: as ImGui's fields.
   DropDown(const Ui&, const char* id, const Face&, std::string_view shown, float width, float height = 0);
   ~DropDown();
   DropDown(const DropDown&) = delete;
   DropDown& operator=(const DropDown&) = delete;
   explicit operator bool() const { return static_cast<bool>(*popup_); }
-  /// True if it is chosen now.
+  /// Draws an item. Returns true if it is selected now.
   bool option(const std::string& title, bool chosen) const { return menu_item(ui_, title, {.chosen = chosen}); }
 
  private:
   const Ui& ui_;
   std::optional<Popup> popup_;  ///< once the field is drawn
 };
-/// The triangle of what opens a list.
+/// Draws the triangle of a field that opens a list.
 void draw_list_triangle(const Ui&, ImVec2 centre);
 
 }  // namespace app

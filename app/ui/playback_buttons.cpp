@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-/// Two arrows that chase each other round.
+/// Draws two arrows in a circle.
 void draw_loop(ImDrawList* list, const Ui& ui, ImVec2 at, ImU32 ink) {
   const ImVec2 c{at.x + ui.px(8), at.y};
   const float r = ui.px(5);
@@ -21,7 +21,7 @@ void draw_loop(ImDrawList* list, const Ui& ui, ImVec2 at, ImU32 ink) {
                           {tip.x + ui.px(2.5f), tip.y - ui.px(4)}, ink);
 }
 
-/// `at` is the middle of the icon's left edge.
+/// Draws an icon; `at` is the middle of its left edge.
 void draw_icon(ImDrawList* list, const Ui& ui, PlaybackButtons::Icon icon, ImVec2 at, ImU32 ink) {
   using enum PlaybackButtons::Icon;
   const float d = ui.px(5);

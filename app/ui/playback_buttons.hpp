@@ -11,7 +11,7 @@
 namespace app {
 
 inline constexpr std::array<double, 7> speeds{0.25, 0.5, 1, 2, 4, 8, 16};
-std::string speed_text(double speed);  ///< "¼×", "2×"
+std::string speed_text(double speed);  ///< Returns "¼×", "2×".
 
 /// Draws icon buttons of one size from left to right.
 struct PlaybackButtons {
@@ -19,11 +19,11 @@ struct PlaybackButtons {
 
   Ui& ui;
   float x, y, size;
-  /// what: the tooltip. True if clicked.
+  /// Draws a button. what: the tooltip. Returns true if it is clicked.
   bool operator()(Icon, const char* what, ImU32 ink);
 };
 
-/// A slider from `x` to `right`, centred vertically on `mid`. Returns the new position, 0 .. total, while it is dragged.
+/// Draws a slider from `x` to `right`, centred vertically on `mid`. Returns the new position, 0 .. total, while it is dragged.
 std::optional<std::int64_t> scrub(Ui&, const char* id, float x, float right, float mid, float height, std::int64_t position,
                                   std::int64_t total);
 

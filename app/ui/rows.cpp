@@ -41,7 +41,7 @@ void Rows::row(const char* term, std::string_view rest, std::string_view value) 
   help(term, labelled(fmt::format("{} {}", ui.tr(term), rest), value, ui.ink.text));
 }
 
-/// It stands out, with a chip behind its value. True if that is clicked.
+/// Draws a highlighted fact with a chip behind its value. Returns true if that is clicked.
 bool Rows::row_with(const ToldRow& row) {
   const auto& face = ui.fonts.ui_small;
   const float chip_size = chip_width(ui, row.action, face), right = x + width;
@@ -105,7 +105,7 @@ Rect Rows::labelled(std::string_view label, std::string_view value, ImU32 ink) {
   const float drawn = draw_fitted(list, ui, ui.fonts.ui_small, {x, y}, most - ui.px(10), ui.ink.faint, label);
   const float column = std::max(ui.px(96), drawn + ui.px(10));
   const auto& face = ui.fonts.mono_small;
-  // A value that is too long for the rest of the line goes on beneath, cut where it must be.
+  // A value too long for the line continues below, broken anywhere if need be.
   std::size_t from = 0;
   do {
     std::size_t n = value.size() - from;

@@ -1,6 +1,6 @@
 #pragma once
-// Rows from the top down: headings, properties, words, links, chips, and the fields of a form. A panel says what stands in them; where, how
-// wide and what of it fits is decided here. All lengths are pixels where nothing else is said.
+// Rows from top to bottom: headings, properties, words, links, chips, and the fields of a form. Panels provide the contents; this computes
+// positions, widths and abbreviations. All lengths are pixels unless stated otherwise.
 
 #include <cfloat>
 #include <cstdint>
@@ -16,19 +16,19 @@
 
 namespace app {
 
-/// Pieces from left to right, on as many lines as they need.
+/// Places pieces from left to right, on as many lines as needed.
 class Flow {
  public:
   /// gap: between pieces. line: from the top of one line to that of the next.
   Flow(ImVec2 at, float width, float gap, float line) : next_(at), left_(at.x), right_(at.x + width), gap_(gap), line_(line) {}
-  /// Where a piece of that width stands.
+  /// Returns the place of a piece of that width.
   ImVec2 next(float width) {
     if (next_.x > left_ && next_.x + width > right_) next_ = {left_, next_.y + line_};
     const auto at = next_;
     next_.x += width + gap_;
     return at;
   }
-  /// Of the last line, and beneath it.
+  /// Return the top of the last line, and its bottom.
   float top() const { return next_.y; }
   float bottom() const { return next_.y + line_; }
 
@@ -37,55 +37,55 @@ class Flow {
   float left_, right_, gap_, line_;
 };
 
-/// Where the values of properties stand.
+/// The place of values of properties.
 enum class Values : std::uint8_t {
-  beside_labels,  ///< left-aligned in a column; a long one goes on in the next line
-  at_the_right    ///< right-aligned; one that does not fit is smaller, or stands beneath its label
+  beside_labels,  ///< left-aligned in a column; long ones continue on the next line
+  at_the_right    ///< right-aligned; one that does not fit is smaller, or below its label
 };
 
 class Rows {
  public:
-  /// list: null: they are only measured. part: of the terms that F1 explains, see help_term.
+  /// list: null: rows are only measured. part: of the terms for F1, see help_term.
   Rows(Ui& u, ImDrawList* l, ImVec2 at, float w, const char* part = "", Values values = Values::beside_labels)
       : ui(u), list(l), x(at.x), width(w), y(at.y), part_(part), values_(values) {}
 
   Ui& ui;
   ImDrawList* list;
   float x, width;
-  float y;                 ///< where the next row begins
-  float bottom = FLT_MAX;  ///< of the panel that they stand in
+  float y;                 ///< top of the next row
+  float bottom = FLT_MAX;  ///< of the panel around the rows
 
-  /// Rows as they are told, with what clicks ask for.
+  /// Draws rows, and adds the requests of clicks.
   void tell(const std::vector<ToldRow>&, Requests&);
-  /// A heading of words, in the part of the width that `room` leaves it; 0: all of it.
+  /// Draws a heading in `room` of the width; 0: all of it.
   void heading(std::string_view words, float room = 0);
-  /// A heading that is a term, in English: it is translated, and F1 explains it. So for the labels of rows.
+  /// Draws a heading that is a term, in English: it is translated, and F1 explains it. The same for the labels of rows.
   void section(const char* term);
   void row(const Fact&, ImU32 ink);
   void row(const char* term, std::string_view value, ImU32 ink);
   void row(const char* term, std::string_view value) { row(term, value, ui.ink.text); }
-  /// A label that is a term with something behind it.
+  /// Draws a row whose label is a term with something after it.
   void row(const char* term, std::string_view rest, std::string_view value);
-  /// A value that is still looked for.
+  /// Draws a row whose value is still being computed.
   void pending(const char* term) { row(term, "…", ui.ink.faint); }
-  /// A row with any label, untranslated. Returns its rectangle.
+  /// Draws a row with any label, untranslated. Returns its rectangle.
   Rect labelled(std::string_view label, std::string_view value, ImU32 ink);
-  /// Words that flow over as many lines as they need; pieces that look like code stand on `back`; 0: on chips. gap: beneath, in points.
+  /// Draws words on as many lines as needed. Pieces that look like code get the background `back`; 0: chips. gap: below, in points.
   void words(std::string_view text, ImU32 ink, float gap = 4, ImU32 back = 0);
-  /// One line, shortened where it is too wide. gap: beneath, in points.
+  /// Draws one line, shortened if it is too wide. gap: below, in points.
   void line(const Face&, std::string_view text, ImU32 ink, float gap);
-  /// Text in the letters of code, wrapped. gap: beneath, in points.
+  /// Draws text in the code font, wrapped. gap: below, in points.
   void code(std::string_view text, ImU32 ink, float gap);
-  /// Words to be clicked. True if they are.
+  /// Draws words as a link. Returns true if it is clicked.
   bool link(const char* id, std::string_view words, float gap = 6);
-  /// Several side by side, on as many lines as they need. Returns the one that was clicked, else -1.
+  /// Draws links side by side, on as many lines as needed. Returns the clicked one, else -1.
   int links(std::span<const std::string> words);
-  /// Chips on as many lines as they need. Returns the one that was clicked, else -1.
+  /// Draws chips on as many lines as needed. Returns the clicked one, else -1.
   int chips(const char* id, std::span<const std::string> labels, const Face&);
-  /// A chip alone. True if it is clicked.
+  /// Draws a single chip. Returns true if it is clicked.
   bool chip_row(const char* id, std::string_view label, const Face&, float gap = 12);
   void gap(float points) { y += ui.px(points); }
-  /// Tells ImGui's window how far down the rows reach.
+  /// Reports the height of the rows to ImGui's window.
   void end() const;
 
  private:
@@ -96,10 +96,10 @@ class Rows {
   Values values_;
 };
 
-/// The ink of words that are meant so.
+/// Returns the colour of a tone.
 ImU32 ink_of(const Ink&, Tone);
 
-/// The height of what `write` writes into rows of that width.
+/// Returns the height of the rows that `write` writes at that width.
 template <class Write>
 float height_of_rows(Ui& ui, float width, Write&& write) {
   Rows rows(ui, nullptr, {}, width);
@@ -107,37 +107,37 @@ float height_of_rows(Ui& ui, float width, Write&& write) {
   return rows.y;
 }
 
-/// How a form looks.
+/// The appearance of a form.
 struct FormLook {
   const Face *label, *field;
   ImU32 ink;         ///< of labels
   float labels;      ///< width of their column
   float row;         ///< from the top of one row to that of the next
   ImVec2 padding;    ///< of a field
-  const char* part;  ///< of the terms that F1 explains; "": none
+  const char* part;  ///< of the terms for F1; "": none
 };
 
-/// The fields of a form, each in a row behind its label.
+/// The fields of a form, each in a row after its label.
 class Form {
  public:
   Form(Ui& u, const FormLook& look, ImVec2 at, float width) : ui(u), look_(look), x_(at.x), width_(width), y_(at.y) {}
 
   Ui& ui;
 
-  /// Begins a row; what ImGui draws next is its field, as wide as the row's rest. term: in English.
+  /// Begins a row. The next ImGui item is its field, as wide as the rest of the row. term: in English.
   void label(std::string_view term);
-  /// The same, a list to choose from.
+  /// Begins a row with a list.
   DropDown choice(std::string_view term, const char* id, std::string_view shown);
-  /// A field that text is typed into, in the letters of fields. hint: in English, in an empty one. True if it was edited.
+  /// Draws a text field in the fields' font. hint: in English, for an empty field. Returns true if it was edited.
   bool text(const char* id, std::string& value, const char* hint) const;
-  /// A check box; two stand in a row, if they are not `alone`.
+  /// Draws a check box; two share a row, unless one is `alone`.
   bool check(const char* term, bool& value, bool alone = false);
-  /// The row has more lines: where the last of them begins.
+  /// Extends the row by further lines, up to the top of the last one.
   void reach(float top) { y_ = top; }
-  /// Tells ImGui's window how far down the form reaches.
+  /// Reports the form's height to ImGui's window.
   void end() const;
 
-  /// Of the row's field.
+  /// Geometry of the row's field.
   float left() const { return x_ + look_.labels; }
   float room() const { return width_ - look_.labels; }
   float height() const { return look_.field->size + 2 * look_.padding.y; }
@@ -150,13 +150,14 @@ class Form {
   bool begun_ = false, half_ = false;
 };
 
-/// A sentence at ImGui's cursor, wrapped at `width`.
+/// Draws a sentence at ImGui's cursor, wrapped at `width`.
 void wrapped(const std::string& text, ImU32 ink, float width);
-/// A field of code at ImGui's cursor. hint: stands in an empty one. True if it was edited.
+/// Draws a code field at ImGui's cursor. hint: for an empty field. Returns true if it was edited.
 bool code_field(const Ui&, const char* id, const char* hint, std::string& value, float width);
-/// What ImGui draws next stands behind the last item where `needs` has room before `right`, else beneath it. Both from the window's left.
+/// Keeps the next ImGui item on the line of the last one if `needs` fits before `right`, else starts a new line. Both from the window's
+/// left.
 void beside_if_it_fits(float needs, float gap, float right);
-/// Source text in as many lines as it needs, broken after blanks, or else after commas. Returns the height; draws only with a list.
+/// Draws source text on as many lines as needed, broken after blanks, or else after commas. Returns the height; draws only with a list.
 float flow_source(ImDrawList*, const Ui&, const Face&, ImVec2 at, float width, std::string_view text);
 
 }  // namespace app

@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-/// Gives a cell the next number if it has none.
+/// Gives a cell without a number the next one. Returns whether it did.
 bool number_next(TableGrid& grid, GridPlace at) {
   auto& cell = grid.at(at.row, at.column);
   if (cell.known) return false;
@@ -19,7 +19,7 @@ bool number_next(TableGrid& grid, GridPlace at) {
   return true;
 }
 
-/// A fast stroke skips cells: those on the straight line between two are painted as well.
+/// Paints all cells on the straight line between two, as a fast stroke skips some. Returns whether any changed.
 bool paint_stroke(TableGrid& grid, GridPlace from, GridPlace to) {
   const auto down = to.row - from.row, across = to.column - from.column, steps = std::max(std::abs(down), std::abs(across));
   bool changed = false;
@@ -93,7 +93,7 @@ bool follow_mouse(TablePainter& p, std::optional<GridPlace> under) {
   return changed;
 }
 
-/// How large the cells are drawn, and where.
+/// Position and size of the drawn cells.
 struct Cells {
   ImVec2 at, size;
   ImVec2 corner(std::int64_t row, std::int64_t column) const {
@@ -134,7 +134,7 @@ void draw_cells(const Ui& ui, const TablePainter& p, const TableMarks& marks, co
 }  // namespace
 
 bool table_painter(Ui& ui, TablePainter& p, const TableMarks& marks, bool editable, ImVec2 size) {
-  // Tab goes to the next cell here, and not to the next field.
+  // Tab goes to the next cell here, not to the next field.
   compat::begin_child("painted table", size, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNavInputs);
   p.cursor = {std::clamp<std::int64_t>(p.cursor.row, 0, p.grid.rows - 1), std::clamp<std::int64_t>(p.cursor.column, 0, p.grid.columns - 1)};
   float widest = text_width(ui.fonts.mono_tiny, "000");

@@ -1,5 +1,5 @@
 #pragma once
-// First letters that find a row, of a menu as of a list.
+// Finds a row of a menu or list by its first letters.
 
 #include <functional>
 #include <optional>
@@ -9,17 +9,17 @@
 
 namespace app {
 
-/// Letters go on a word for a second; the same letter again goes from one row to the next that begins with it.
+/// Letters continue a word for a second. The same letter again moves to the next row that begins with it.
 class TypedLetters {
  public:
   void clear() { word_.clear(); }
-  /// The row that the letters of this frame lead to, from `at` on; nothing where they lead nowhere. words: of a row; "": it cannot be
-  /// chosen.
+  /// Returns the row that the letters of this frame lead to, from `at` on; nullopt if none. words: returns a row's words; "": it cannot be
+  /// selected.
   std::optional<int> row(int at, int count, const std::function<std::string(int)>& words);
 
  private:
   std::string word_;
-  double at_ = -10;  ///< seconds
+  double at_ = -10;  ///< in seconds
 };
 
 }  // namespace app

@@ -144,12 +144,12 @@ bool looks_like_code(std::string_view word) {
   return bracket && digit && word.size() > 1 && word != "1-D";
 }
 
-/// Where a line may break: at spaces, and between CJK characters.
+/// Returns the length up to the next possible line break: at spaces, and between CJK characters.
 std::size_t word_end(std::string_view s) {
   std::size_t n = 0;
   while (n < s.size() && s[n] != ' ' && s[n] != '\n') {
     const auto lead = static_cast<unsigned char>(s[n]);
-    // Chinese letters and full-width marks; its quotation marks, too, which Latin texts here do not have.
+    // Chinese characters and full-width marks, including quotation marks, which Latin texts here do not use.
     const bool quotes = s.substr(n).starts_with("\u201C") || s.substr(n).starts_with("\u201D");
     if (lead >= 0xE3 || quotes) return n == 0 ? std::min<std::size_t>(3, s.size()) : n;
     ++n;
@@ -185,7 +185,7 @@ float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 te
     const auto& face = as_code ? code : plain;
     const float pad = as_code ? ui.px(3) : 0;
     float w = text_width(face, word) + 2 * pad;
-    // What must stand beside it: the closing marks behind it, and what an opening one opens.
+    // Text that must stay on the same line: closing marks after the word, and what an opening mark encloses.
     float next = 0;
     bool opened = algebra::opens(word);
     for (auto rest = s; !rest.empty(); opened = false) {
@@ -195,7 +195,7 @@ float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 te
       rest.remove_prefix(beside.size());
     }
     if (x > 0 && x + w + std::max(text_width(plain, tail), next) > width && !algebra::closes(word)) x = 0, y += line;
-    // A word wider than the line breaks where it must.
+    // A word wider than the line is broken anywhere.
     while (w > width && word.size() > 1) {
       std::size_t n = word.size();
       while (n > 1 && text_width(face, word.substr(0, n)) + 2 * pad > width) --n;
@@ -285,7 +285,7 @@ void Ui::grid(ImDrawList* list, const render::Diagram& diagram, const render::gl
 
 namespace {
 
-/// An open menu lies over what is drawn after it.
+/// Returns whether an open menu covers what is drawn after it.
 bool beneath_a_menu() {
   const auto* hovered = ImGui::GetCurrentContext()->HoveredWindow;
   return hovered != nullptr && (hovered->Flags & ImGuiWindowFlags_Popup) != 0 && hovered != ImGui::GetCurrentWindowRead();

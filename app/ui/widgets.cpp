@@ -138,7 +138,7 @@ ScrollArea::~ScrollArea() {
 namespace {
 
 struct PagedRows {
-  int frame = -1;  ///< that they were last under the mouse in
+  int frame = -1;  ///< the last frame in which they were under the mouse
 };
 
 }  // namespace
