@@ -22,7 +22,7 @@ void next_language(Workspace& workspace, ViewState& view) {
 
 void zoom(ViewState& view, float factor) {
   auto& size = view.presenting.on ? view.presenting.size : view.zoom;
-  // From what is seen: a zoom that the window has no room for is not gone back through.
+  // Starts from the visible size, so that zooming out has an effect even if the window limits the zoom.
   const float now = view.presenting.on ? size : std::min(size, std::max(least_zoom, view.most_zoom));
   size = std::clamp(factor == 0 ? 1.0f : now * factor, least_zoom, largest_zoom);
 }

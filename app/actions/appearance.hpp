@@ -12,13 +12,13 @@ void choose_language(Workspace&, ViewState&, Language);
 /// Chooses the next of languages(), English after the last.
 void next_language(Workspace&, ViewState&);
 inline constexpr float least_zoom = 0.6f, largest_zoom = 3;
-/// Multiplies the scale of the window, or of a running presentation; it stays within these. factor 0: resets it to 1.
+/// Multiplies the scale of the window, or of a running presentation, within these limits. factor 0: resets it to 1.
 void zoom(ViewState&, float factor);
-/// Notes the largest zoom that the window has room for.
+/// Sets the largest zoom that the window has room for.
 void limit_zoom(ViewState&, float most);
-/// Resets all panels: automatic sizes, and open or folded by what they have to show.
+/// Resets all panels to automatic sizes, open or folded by their contents.
 void usual_panels(ViewState&, Session&);
-/// In points at zoom 1; 0: automatic.
+/// Sets a size in points at zoom 1; 0: automatic.
 void set_panel_size(Session&, float PanelSizes::*, float);
 void set_launch_height(ViewState&, float);
 

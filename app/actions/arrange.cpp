@@ -8,21 +8,21 @@
 namespace app {
 namespace {
 
-// The scales that are tried: of 1.05^k.
+// The exponents k of the scales 1.05^k that are tried.
 constexpr int least_step = -6, most_step = 54;
 float scale_at(int k) { return std::pow(1.05f, static_cast<float>(k)); }
 
-/// A card may have larger cells than its neighbours where it has room to itself, by this many steps.
+/// The limit of steps by which a card with free room may be larger than its neighbours.
 constexpr int most_difference = 12;
-/// Smaller cells are worth it where cards take this much more of the room for each step.
+/// Smaller cells are preferred if, for each step, cards cover this much more of the room.
 constexpr float worth_a_step = 1.03f;
 constexpr std::size_t most_on_page = 20, most_shapes = 6, most_pages = 16;
 
-/// The sizes of cards, each asked for once.
+/// The sizes of cards at each scale, cached.
 class Sizes {
  public:
   explicit Sizes(std::span<const Placing> cards) : cards_(cards), known_(cards.size() * (most_step - least_step + 1)) {}
-  /// A card that was moved has its usual size.
+  /// A moved card has its default size.
   Extent of(std::size_t card, int step) const {
     auto& known = known_[card * (most_step - least_step + 1) + static_cast<std::size_t>(step - least_step)];
     if (!known) known = cards_[card].size(cards_[card].at ? 1 : scale_at(step));
@@ -35,15 +35,15 @@ class Sizes {
   mutable std::vector<std::optional<Extent>> known_;
 };
 
-/// One way to arrange cards in a row or a column of two blocks, or a single card.
+/// An arrangement of cards as two blocks in a row or a column, or a single card.
 struct Shape {
   Extent size;
   std::size_t split = 0;              ///< first card of the second block; 0: a single card
-  bool across = false;                ///< the blocks stand side by side
-  std::size_t first = 0, second = 0;  ///< which of the blocks' shapes
+  bool across = false;                ///< the blocks are side by side
+  std::size_t first = 0, second = 0;  ///< indices of the blocks' shapes
 };
 
-/// All cards from one on to another as blocks: those shapes within the room that no other beats in both directions.
+/// Arranges each range of cards as blocks. Keeps the shapes that fit the room and are not larger than another one in both directions.
 class Blocks {
  public:
   Blocks(std::vector<Extent> sizes, Extent room, float gap) : count_(sizes.size()), room_(room), gap_(gap), shapes_(count_ * count_) {
@@ -77,7 +77,7 @@ class Blocks {
     auto& kept = shapes(from, to);
     for (const auto& shape : found)
       if (kept.empty() || shape.size.height < kept.back().size.height - 0.5f) kept.push_back(shape);
-    // The narrowest, the lowest and some between.
+    // Keeps the narrowest, the lowest and some between.
     if (kept.size() > most_shapes) {
       for (std::size_t i = 0; i < most_shapes; ++i) kept[i] = kept[i * (kept.size() - 1) / (most_shapes - 1)];
       kept.resize(most_shapes);
@@ -90,14 +90,14 @@ class Blocks {
   std::vector<std::vector<Shape>> shapes_;
 };
 
-/// What an arrangement of a page's cards comes to.
+/// An arrangement of a page's cards.
 struct Placed {
   std::vector<Point> spots;  ///< from the page's corner
   std::vector<int> steps;
-  float taken = 0;  ///< of the room by cards
+  float taken = 0;  ///< the part of the room covered by cards
 };
 
-/// The cards from one on to another, in a room within the gap around it.
+/// The cards of one page, in a room surrounded by the gap.
 class Page {
  public:
   Page(const Sizes& sizes, std::size_t begin, std::size_t count, Extent room, float gap)
@@ -109,8 +109,8 @@ class Page {
     return {std::move(all), room_, gap_};
   }
 
-  /// With the largest cells for which there is room, or somewhat smaller ones with which cards take much more of it. Nothing: there is no
-  /// room even at the first step.
+  /// Returns the arrangement with the largest cells that fit, or with somewhat smaller ones if cards then cover much more of the room.
+  /// nullopt if nothing fits even at step `from`.
   std::optional<Placed> best(int from, int to) const {
     if (!fits(from)) return std::nullopt;
     int largest = from;
@@ -145,7 +145,7 @@ class Page {
     return out;
   }
 
-  /// The cards of a block as large as that box allows.
+  /// Enlarges the cards of a block as far as a box allows.
   void grow(const Blocks& blocks, std::size_t from, std::size_t to, std::size_t n, Extent box, std::vector<int>& steps) const {
     const auto& s = blocks.of(from, to)[n];
     if (s.split == 0) {
@@ -165,7 +165,7 @@ class Page {
     grow(blocks, s.split, to, s.second, s.across ? Extent{rest, box.height} : Extent{box.width, rest}, steps);
   }
 
-  /// Without holes between the blocks. Returns the block's size.
+  /// Places a block without holes. Returns its size.
   Extent put(const Blocks& blocks, std::size_t from, std::size_t to, std::size_t n, Point at, Placed& out) const {
     const auto& s = blocks.of(from, to)[n];
     if (s.split == 0) {
@@ -189,7 +189,7 @@ struct Box {
   float left, top, right, bottom;
 };
 
-/// All cards that nobody moved, on one page or several.
+/// Arranges all cards that were not moved, on one page or several.
 class Placer {
  public:
   Placer(std::span<const Placing> cards, Extent page, float gap, Arrangement& out)
@@ -202,7 +202,7 @@ class Placer {
       place_in_rows(0, least_step, gap_, count_);
       return;
     }
-    // Cells of later pages are not larger than those of the first.
+    // Cells of later pages are at most as large as those of the first.
     int most = most_step;
     std::size_t begin = 0;
     float top = gap_;
@@ -225,7 +225,7 @@ class Placer {
  private:
   Page page(std::size_t begin, std::size_t count) const { return {sizes_, begin, count, room_, gap_}; }
 
-  /// A page of as many cards as have room at little less than their usual size, or of a few more if they fill it better.
+  /// Returns a page with as many cards as fit at little less than their default size, or a few more if they fill it better.
   std::optional<Placed> fullest(std::size_t begin, int most) const {
     constexpr int little_less = -3;
     const auto left = std::min(count_ - begin, most_on_page);
@@ -247,8 +247,7 @@ class Placer {
     }
   }
 
-  /// Each card beside the one before it where there is room, else in a row beneath: for more cards than anyone looks at. Returns
-  /// their foot.
+  /// Places cards in rows, for numbers beyond the other arrangements. Returns their bottom.
   float place_in_rows(std::size_t begin, int step, float top, std::size_t end) {
     float x = gap_, y = top, bottom = top;
     for (auto i = begin; i < end; ++i) {
@@ -269,7 +268,7 @@ class Placer {
   Arrangement& out_;
 };
 
-/// The box that a card at this place would lie over or touch more closely than `gap`; null where it is free.
+/// Returns a box that a card at this place would overlap, or touch more closely than `gap`; null if the place is free.
 const Box* obstacle(std::span<const Box> boxes, Point at, Extent size, float gap) {
   const auto found = std::ranges::find_if(boxes, [&](const Box& b) {
     return at.x < b.right + gap && at.x + size.width + gap > b.left && at.y < b.bottom + gap && at.y + size.height + gap > b.top;
@@ -277,7 +276,7 @@ const Box* obstacle(std::span<const Box> boxes, Point at, Extent size, float gap
   return found == boxes.end() ? nullptr : &*found;
 }
 
-/// The uppermost free place, of those the leftmost.
+/// Returns the highest free place, and of equal ones the leftmost.
 Point free_spot(std::span<const Box> boxes, Extent size, float room, float gap) {
   std::vector<float> tops{gap};
   for (const auto& b : boxes) tops.push_back(b.bottom + gap);
@@ -290,7 +289,7 @@ Point free_spot(std::span<const Box> boxes, Extent size, float room, float gap) 
   return {gap, tops.back()};
 }
 
-/// Moved cards to where they were moved, and those that stand in their way elsewhere.
+/// Puts moved cards at their places, and the cards in their way elsewhere.
 void make_way(std::span<const Placing> cards, float room, float gap, Arrangement& out) {
   std::vector<Box> put;
   const auto add = [&](std::size_t i) {

@@ -1,5 +1,5 @@
 #pragma once
-// Positions of cards on the canvas, and how large their cells are. All lengths are in the same unit, whichever it is; nothing here draws.
+// Arranges cards on the canvas: positions, and sizes of cells. All lengths are in the same unit, whichever it is; nothing here draws.
 
 #include <functional>
 #include <optional>
@@ -16,28 +16,27 @@ struct Extent {
 
 /// A card to be placed.
 struct Placing {
-  /// Its size where its cells are `scale` times as large as usual; it grows with the scale, up to some size.
+  /// Returns its size with cells scaled by `scale`; it grows with the scale up to some size.
   std::function<Extent(float scale)> size;
   std::optional<Point> at;  ///< its fixed position, if the user moved it
 };
 
 struct Arrangement {
-  std::vector<Point> spots;     ///< top left of each card, in the order given
+  std::vector<Point> spots;     ///< top left corner of each card, in the given order
   std::vector<float> scales;    ///< of its cells
-  float width = 0, height = 0;  ///< of the area that they cover, with the gap around it
+  float width = 0, height = 0;  ///< of the area that they cover, including the gap around it
 };
 
-/// Whether cards may go on below what is in sight.
+/// Whether cards may continue below the visible part.
 enum class Pages : unsigned char { one, many };
 
-/// Places cards at least `gap` apart and without overlap, in the order given from left to right and from top to bottom, in blocks that
-/// are split in turn across and down, with the largest cells for which there is room. What does not fit into one `room` at a readable
-/// size goes on below, on pages as high as the room: none is cut by its edge unless it is larger than the room. With Pages::one it
-/// stands beyond the room.
-/// Cards with a fixed position stay there, even if they overlap, at their usual size; others make room for them.
+/// Places cards at least `gap` apart without overlap, in the given order from left to right and top to bottom, in blocks that are split
+/// alternately across and down, with the largest cells that fit. Cards that do not fit into one `room` at a readable size continue below,
+/// on pages as high as the room; no card is cut by a page's edge unless it is larger than the room. With Pages::one they continue beyond
+/// the room. Cards with a fixed position stay there at their default size, even if they overlap; others make room for them.
 Arrangement arrange(std::span<const Placing>, Extent room, float gap, Pages = Pages::many);
-/// All cards in one room: arranged for the smallest one of its shape in which they fit, to be drawn `zoom` times as large, at least
-/// `least`, as that takes.
+/// Places all cards in one room: arranges them for the smallest room of the same shape in which they fit, to be drawn at the scale `zoom`,
+/// at least `least`.
 Arrangement arrange_whole(std::span<const Placing>, Extent room, float gap, float least, float& zoom);
 
 }  // namespace app

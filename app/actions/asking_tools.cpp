@@ -27,14 +27,14 @@ using algebra::message;
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_own_options = 8;  ///< of a tool's own options, beside its arguments
+constexpr std::size_t most_own_options = 8;  ///< for a tool's own options, besides its arguments
 
 bool is_decided_by_window(const Option& o) {
   constexpr std::array<std::string_view, 4> keys{"json", "format", "language", "memory"};
   return o.is_hidden || std::ranges::find(keys, o.key()) != keys.end();
 }
 
-/// Whether it is one of those that many tools have, which are seldom needed.
+/// Returns whether an option is shared by many tools and rarely needed.
 bool is_shared_option(const Option& o) {
   constexpr std::array<std::string_view, 7> keys{"set", "D", "U", "I", "integers", "time", "output"};
   return std::ranges::find(keys, o.key()) != keys.end();
@@ -44,7 +44,7 @@ const std::string& entry_text(const Workspace& workspace, int entry) {
   return workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
 }
 
-/// The entry's line behind those that it follows from.
+/// Adds the entry's line after those of the entries that it uses.
 void add_lines(const Workspace& workspace, int entry, std::set<int>& added, std::vector<std::string>& lines) {
   if (!added.insert(entry).second) return;
   const auto line = algebra::split_line(entry_text(workspace, entry));
@@ -62,7 +62,7 @@ std::string lines_of_entry(const Workspace& workspace, int entry) {
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
-/// Its claim without the word before it, behind the lines that define its names.
+/// Returns a claim's statement without "always", after the lines that define its names.
 std::string statement_of_entry(const Workspace& workspace, int entry) {
   if (!workspace.has_entry(entry) || workspace.result(entry).claim == nullptr) return {};
   constexpr std::string_view always = "always ";
@@ -72,7 +72,7 @@ std::string statement_of_entry(const Workspace& workspace, int entry) {
   return lines;
 }
 
-/// An expression that needs no names: the entry's own, else its value.
+/// Returns an expression without names: the entry's own, else its value.
 std::string expression_of_entry(const Workspace& workspace, int entry) {
   if (!workspace.has_entry(entry) || !workspace.result(entry).is_value()) return {};
   const auto line = algebra::split_line(entry_text(workspace, entry));
@@ -81,7 +81,7 @@ std::string expression_of_entry(const Workspace& workspace, int entry) {
   return value == nullptr ? std::string() : algebra::to_string(*value, marks_of(workspace.evaluator().rule()));
 }
 
-/// What names the sheet as it is shown: its file, or its program's; a link where it is in neither.
+/// Returns a name for the shown sheet: its file or its program's, or a link if it is in neither.
 std::string source_of_document(const Workspace& workspace) {
   const auto& d = workspace.document();
   if (!workspace.unsaved() && !d.path.empty()) return d.path;
@@ -90,7 +90,7 @@ std::string source_of_document(const Workspace& workspace) {
   return d.sheet.entries.empty() ? std::string() : sheet_link(d.sheet);
 }
 
-/// What stands in the place of an argument.
+/// Returns the sheet's value for an argument of a tool.
 std::string given_by_sheet(const Workspace& workspace, const ViewState& view, const Option& o) {
   const auto& compared = view.cards.comparison;
   const int a = compared ? card_with(workspace, compared.a).entry : view.selected,
@@ -103,7 +103,7 @@ std::string given_by_sheet(const Workspace& workspace, const ViewState& view, co
   return {};
 }
 
-/// The values of an option: each line of one that may be given several times.
+/// Returns the values of an option: each line if it is repeatable.
 std::vector<std::string> values_of(const Option& o, const std::string& typed) {
   if (!o.is_repeated) return {typed};
   std::vector<std::string> values;
@@ -117,7 +117,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return !a.empty() && !b.empty() && (a == b || fs::equivalent(a, b, error));
 }
 
-/// The entry that stands in that line of a sheet's text; -1: none.
+/// Returns the entry in a line of a sheet's text, or -1.
 int entry_in_line(std::string_view text, std::size_t wanted) {
   int entry = -1;
   for (std::size_t number = 1; !text.empty() && number <= wanted; ++number) {
@@ -163,7 +163,7 @@ void ask_tool(const Workspace& workspace, ViewState& view, const std::string& na
     if (!given.empty()) question.values[o.key()] = given;
     of_entry = of_entry || (!given.empty() && o.value != "FILE" && o.value != "SOURCE");
   }
-  // An entry alone may look as if other integers were meant than in its sheet.
+  // An entry alone may suggest another rule for integers than its sheet has.
   if (of_entry && has_integers) question.values["integers"] = name_of(workspace.evaluator().rule());
   view.dialog = Dialog::tool;
 }
@@ -247,7 +247,7 @@ int entry_at(const Workspace& workspace, const ReportPlace& place) {
   const auto& d = workspace.document();
   if (place.line == 0) return -1;
   if (is_same_file(place.file, program_file(d.sheet.program))) {
-    // A statement has several lines: the last entry that begins before it.
+    // A statement may have several lines: the last entry that begins before the line counts.
     int at = -1;
     std::size_t nearest = 0;
     for (int i = 0; i < static_cast<int>(d.sheet.entries.size()); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// The dialog "Tool": a form made of a tool's record, what the sheet has for its arguments, running it, and its answer.
+// The dialog "Tool": a form generated from a tool's record, arguments taken from the sheet, running the tool, and its answer.
 
 #include <optional>
 #include <string>
@@ -15,44 +15,43 @@
 
 namespace app {
 
-/// The options of a tool as its form has them. Those that the window decides itself are in neither: its language, the form of the answer,
-/// the memory that may be taken.
+/// The options of a tool in its form. Options that the window sets itself are in neither list: language, format of the answer, memory.
 struct ToolForm {
-  std::vector<Option> shown;   ///< arguments, what is required, and some of the tool's own
+  std::vector<Option> shown;   ///< arguments, required options, and some of the tool's own
   std::vector<Option> folded;  ///< under "More options"
 };
 ToolForm tool_form(const Tool&);
-/// The tool that the question is of; null: none.
+/// Returns the tool of the question, or null.
 const Tool* asked_tool(const ToolQuestion&);
 
-/// Opens the dialog with what the sheet has for the arguments: the file that it or its program is in, or a link to what is not saved;
-/// or the selected entry, and those that it follows from. What else was asked of the same tool before stays.
+/// Opens the dialog with arguments from the sheet: its file or its program's, or a link to an unsaved sheet; or the selected entry with
+/// those that it depends on. Other options keep their values from the last time.
 void ask_tool(const Workspace&, ViewState&, const std::string& name);
 void set_tool_question(ViewState&, const ToolQuestion&);
-/// What the tool would be given. Error: what is wrong, or missing.
+/// Returns the tool's arguments. Error: what is wrong or missing.
 tl::expected<Arguments, algebra::Message> asked_arguments(const ToolQuestion&);
-/// The file that the tool would write, if it is there already: it is replaced. "": none.
+/// Returns the existing file that the tool would replace, or "".
 std::string replaced_file(const ToolQuestion&);
 
-/// Runs what is asked in the background. Nothing where that cannot be, or a tool is at it.
+/// Runs the tool in the background. Does nothing if the arguments are invalid or a tool is running.
 void run_asked_tool(Workspace&, const ViewState&);
 void stop_tool(Workspace&);
-/// Takes the answer of a tool, and says how it ended where its dialog is not open. True if there was one.
+/// Takes a tool's answer, and reports its status if the dialog is closed. Returns true if there was one.
 bool collect_tool(Workspace&, const ViewState&, HostRequests&);
 
-/// The last answer, if it is one to the tool that is asked; null: none.
+/// Returns the last answer if it is from the selected tool, or null.
 const ToolAnswer* shown_answer(const Workspace&, const ViewState&);
-/// How a tool has ended, in a sentence, and how that is meant.
+/// Returns a sentence on a tool's exit status, and its tone.
 algebra::Message words_of_status(int status);
 Tone tone_of_status(int status);
 void copy_tool_text(const Workspace&, HostRequests&);
 void copy_tool_data(const Workspace&, HostRequests&);
 
-/// The entry of the active document that a place in its file, or its program's, is of; -1: none.
+/// Returns the entry of the active document at a place in its file or its program's, or -1.
 int entry_at(const Workspace&, const ReportPlace&);
-/// The findings that are of entries here, each with the way to its entry.
+/// Returns findings on entries of the sheet, each with a link to the entry.
 std::vector<ToldRow> finding_rows(const Workspace&, const ToolAnswer&, const Texts&);
-/// Closes the dialog and goes to the entry.
+/// Closes the dialog and selects the entry.
 void show_found_entry(const Workspace&, ViewState&, int entry);
 
 }  // namespace app

@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-/// "B = expression", with the name that the entry's text has.
+/// Returns "B = expression", with the name in the entry's text.
 std::string with_expression(const std::string& text, const std::string& expression) {
   const auto line = algebra::split_line(text);
   return line && !line->name.empty() ? fmt::format("{} = {}", line->name, expression) : expression;
@@ -21,7 +21,7 @@ std::string replaced(std::string text, const algebra::SourceSpan& span, const st
   return text.replace(span.begin, span.end - span.begin, by);
 }
 
-/// The same as layout_place, of an entry's text.
+/// Returns layout_place() for an entry's text.
 std::optional<algebra::LayoutPlace> layout_in(const std::string& text, bool of_tensor) {
   const auto line = algebra::split_line(text);
   auto place = line ? algebra::layout_place(line->expression, of_tensor) : std::nullopt;
@@ -53,7 +53,7 @@ void toggle_bit(Workspace& workspace, HostRequests& host, int entry, int row, in
   if (source->is_columns)
     return workspace.edit(step, [&, text = with_expression(text_of(entry), call_of_columns(m))](Sheet& s) { set(s, entry, text); });
 
-  // Names lead to the entry that has the layout's numbers or computes it.
+  // Names lead to the entry that contains the layout's numbers or computes it.
   int of = entry, user = entry;
   auto place = layout_in(text_of(of), std::holds_alternative<algebra::Tensor>(source->value));
   auto use = place;
@@ -78,7 +78,7 @@ void toggle_bit(Workspace& workspace, HostRequests& host, int entry, int row, in
   const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
   const auto edited = replaced(text_of(of), place->span, algebra::to_string(layout, marks));
   if (of == entry || place->in_numbers) return workspace.edit(step, [&](Sheet& s) { set(s, of, edited); });
-  // What computes the layout is kept, and the matrix is of the new one from now on.
+  // The computed layout is kept, and the matrix now belongs to the new one.
   const auto name = unused_name(workspace.evaluator()), kept = workspace.result(of).name;
   const auto line = algebra::split_line(edited);
   workspace.edit(step, [&, text = replaced(text_of(user), use->span, name)](Sheet& s) {

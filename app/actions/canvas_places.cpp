@@ -12,19 +12,19 @@ namespace {
 
 using algebra::editing::GridShape;
 
-constexpr std::int64_t most_pulled = 4096;  ///< rows or columns: more are typed
+constexpr std::int64_t most_pulled = 4096;  ///< the limit of rows or columns by dragging; more can be typed
 
-/// The size of one axis after the corner was dragged by that many pixels.
+/// Returns the size of an axis after the corner was dragged by some pixels.
 std::int64_t pulled(std::int64_t from, float pixels, double cell) {
   return std::clamp<std::int64_t>(from + std::llround(static_cast<double>(pixels) / cell), 1, std::max(most_pulled, from));
 }
 
-/// Which of the grid's sides mode 0 is.
+/// Returns whether mode 0 runs across the grid.
 bool first_is_across(const GridShape& shape, bool transposed) { return (shape.rank < 2) != transposed; }
 
 bool holds(Point from, Point size, Point p) { return p.x >= from.x && p.y >= from.y && p.x < from.x + size.x && p.y < from.y + size.y; }
 
-/// The nearest of `edges` within reach, else `x`.
+/// Returns the nearest of `edges` within `reach`, else `x`.
 float snapped(float x, const std::vector<float>& edges, float reach) {
   float best = x;
   for (const float edge : edges)

@@ -61,7 +61,7 @@ void bring_to_front(const Workspace& workspace, ViewState& view, CardRef c) {
   auto& front = view.cards.front;
   std::erase(front, id);
   front.push_back(id);
-  // More than one ever laid over one another are forgotten.
+  // Limits the list of cards that were brought to the front.
   if (front.size() > 256) front.erase(front.begin());
 }
 

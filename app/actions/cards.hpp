@@ -1,5 +1,5 @@
 #pragma once
-// Cards of the canvas: finding, selecting and changing them. arrange.hpp computes their positions.
+// Finding, selecting and changing cards of the canvas. arrange.hpp computes their positions.
 
 #include <cstdint>
 #include <functional>
@@ -12,13 +12,13 @@
 
 namespace app {
 
-/// The card's number; 0 if it does not exist.
+/// Returns the card's number; 0 if it does not exist.
 std::int64_t id_of(const Workspace&, CardRef);
-/// The card with that number; an empty reference if there is none.
+/// Returns the card with that number; an empty reference if there is none.
 CardRef card_with(const Workspace&, std::int64_t id);
-/// The selected entry's card that was clicked last, else its first.
+/// Returns the last clicked card of the selected entry, else its first.
 CardRef selected_card(const Workspace&, const ViewState&);
-/// Whether the selected card has a picture.
+/// Returns whether the selected card has a picture.
 bool has_card(const Workspace&, const ViewState&);
 /// Fades all colours of that card but one. Card 0, colour -1: fades none.
 void isolate_colour(ViewState&, std::int64_t card, int colour);
@@ -27,18 +27,18 @@ void bring_to_front(const Workspace&, ViewState&, CardRef);
 /// Changes a card's settings in one undo step of that name. Consecutive changes with the same merge key are one step.
 void edit_card(Workspace&, CardRef, std::string_view name, const std::function<void(CardSettings&)>&, const std::string& merge_key = {});
 
-/// What can be done with the card in the window, as the table of actions has it.
+/// Returns the card's actions in the window, by the table of actions.
 ActionsOf actions_for(const Workspace&, CardRef);
 bool can_do(const Workspace&, CardRef, std::string_view key);
-/// Does an action that changes the sheet, in one undo step: "transposed", or "colour" with a choice; see entry_actions.hpp. Nothing where
-/// it cannot be done.
+/// Carries out an action that changes the sheet, in one undo step: "transposed", or "colour" with a choice; see entry_actions.hpp. Does
+/// nothing if it is not possible.
 void do_card_action(Workspace&, CardRef, std::string_view key, const std::string& value = {});
-/// Chooses the next that can be chosen: the next colouring.
+/// Selects the next possible choice, such as the next colouring.
 void choose_next(Workspace&, CardRef, std::string_view key);
 
-/// Moves the card to that position on the canvas, or the nearest that a sheet can have; it keeps the size that it has there.
+/// Moves the card to that position on the canvas, or to the nearest that a sheet can store. It keeps its present size.
 void move_card(Workspace&, CardRef, CardSettings::Point at, CardSettings::Extent size);
-/// The same in words of its own: a card that was made larger stays where it is, too.
+/// Resizes the card, in an undo step with another name. The card keeps its position.
 void resize_card(Workspace&, CardRef, CardSettings::Point at, CardSettings::Extent size);
 void show_or_hide_card(Workspace&, int entry);
 /// Rewrites the entry's text so that its value has that shape. A whole drag is one undo step.
@@ -54,33 +54,33 @@ void close_card(Workspace&, ViewState&, CardRef);
 /// Draws the card above the others; the selection stays.
 void raise_card(const Workspace&, ViewState&, CardRef);
 void leave_full_card(ViewState&);
-void fill_canvas(const Workspace&, ViewState&, CardRef);  ///< a toggle: a second call restores the canvas
+void fill_canvas(const Workspace&, ViewState&, CardRef);  ///< toggles: a second call restores the canvas
 
-/// How the document's canvas is zoomed.
+/// Returns the zoom of the document's canvas.
 CanvasZoom canvas_zoom(const Workspace&, const ViewState&);
-/// Scales what the canvas shows; it stays within least_canvas_zoom and largest_canvas_zoom.
+/// Scales the contents of the canvas, within least_canvas_zoom and largest_canvas_zoom.
 void zoom_canvas(const Workspace&, ViewState&, float factor);
 inline constexpr float least_canvas_zoom = 0.1f, largest_canvas_zoom = 8;
-/// All cards in one view, or (a second call) on pages of a readable size again.
+/// Shows all cards in one view; a second call restores pages of a readable size.
 void fit_all_cards(const Workspace&, ViewState&);
-/// The selected card as large as the view allows.
+/// Makes the selected card as large as the view allows.
 void fit_this_card(ViewState&);
-/// The canvas as it is opened.
+/// Restores the zoom of a newly opened document.
 void usual_canvas(const Workspace&, ViewState&);
 bool is_canvas_zoomed(const Workspace&, const ViewState&);
 
 /// Shows the next (1) or previous (-1) slice of a value of rank 3 or more; stops at the ends.
 void step_slice(Workspace&, CardRef, int direction);
-/// Number of slices that the card steps through; 1 if it shows the whole value.
+/// Returns the number of slices that the card steps through; 1 if it shows the whole value.
 std::int64_t slices_of(const Workspace&, CardRef);
-/// The named entry whose literal determines this entry's shape, so that it can be reshaped in its place: found by following
-/// the first operand of each operation. -1 if there is none.
+/// Returns the named entry whose literal determines this entry's shape, so that it can be reshaped instead: found through the first operand
+/// of each operation. -1 if there is none.
 int literal_behind(const Workspace&, int entry);
 
-/// "colour: tile of D ▾", what a card is coloured by; and the same shorter and shorter, of a card without a picture the mark alone.
+/// Returns "colour: tile of D ▾", the card's colouring; then ever shorter texts, and only the mark for a card without a picture.
 std::string colour_text(const Picture&, const Texts&);
 std::vector<std::string> colour_texts(const Picture*, const Texts&);
-/// "‹ (_,_,3) · 4 / 8 ›"; "" where there is only one slice to see.
+/// Returns "‹ (_,_,3) · 4 / 8 ›", or "" if there is only one slice.
 std::string slice_steps_text(const render::Diagram&);
 
 }  // namespace app

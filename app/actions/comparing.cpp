@@ -16,14 +16,14 @@ constexpr std::int64_t most_marked = 1 << 14;
 
 constexpr std::int64_t most_compared = 1 << 20;
 
-/// The value whose elements a card's grid has.
+/// Returns the value whose elements a card's grid shows.
 const algebra::Value* shown_value(const Workspace& workspace, CardRef c, const Picture& picture) {
   const auto& r = workspace.result(picture.shown_entry >= 0 ? picture.shown_entry : c.entry);
   if (r.evaluation) return &r.evaluation->value;
   return r.last_good ? &r.last_good->value : nullptr;
 }
 
-/// "T3 V0"; "-" where nobody owns it.
+/// Returns "T3 V0", or "-" without an owner.
 std::string owner_text(render::Diagram::Owner o) { return o.thread < 0 ? "-" : fmt::format("T{} V{}", o.thread, o.value); }
 
 std::vector<render::Diagram::Owner> owners_by_coordinate(const render::Diagram& d) {
@@ -35,7 +35,7 @@ std::vector<render::Diagram::Owner> owners_by_coordinate(const render::Diagram& 
   return result;
 }
 
-/// Needs owners of both, for all elements of values of one size.
+/// Compares owners. Both values need owners of all elements, and the same size.
 void compare_owners(const render::Diagram& a, const render::Diagram& b, CardDifference& d) {
   const auto of_a = owners_by_coordinate(a), of_b = owners_by_coordinate(b);
   d.looked_at = d.size_a;
@@ -123,7 +123,7 @@ void step_difference(Workspace& workspace, ViewState& view, int direction) {
   std::int64_t at = comparison.at;
   if (count == 0) {
     if (d.first < 0 || !may_tell(workspace, view, a, b, d.first)) return;
-    at = d.first;  // too many to mark: the first is known
+    at = d.first;  // too many to mark, so only the first is known
   } else {
     if (at < 0 || at >= count) at = direction > 0 ? -1 : count;
     const auto told = [&] { return d.marks[static_cast<std::size_t>(at)] && may_tell(workspace, view, a, b, at); };
@@ -169,9 +169,9 @@ std::vector<bool> compared_elements(const Workspace& workspace, const ViewState&
 void compare_entries(Workspace& workspace, ViewState& view, int index, const std::string& other) {
   if (!workspace.has_entry(index)) return;
   const auto name = workspace.result(index).name;
-  // Without a name it is compared by its text, and only the other one's card can be marked.
+  // An entry without a name is compared by its text, and only the other one's card can be marked.
   const auto self = name.empty() ? fmt::format("({})", workspace.sheet().entries[static_cast<std::size_t>(index)].text) : name;
-  // What a watch found would go when newer layouts come.
+  // Finds of a watch are kept, as they would disappear with newer ones.
   const int with = workspace.evaluator().find(other);
   if (with >= 0) keep_entry(workspace, view, with);
   if (!name.empty()) keep_entry(workspace, view, workspace.evaluator().find(name));

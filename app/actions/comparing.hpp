@@ -1,5 +1,5 @@
 #pragma once
-// Comparing: two cards with each other, and entries `A == B`.
+// Comparisons of two cards, and entries `A == B`.
 
 #include <cstdint>
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace app {
 
-/// While an entry `A == B` is selected and `index` is A or B: for each of its elements, whether A and B differ there.
-/// Empty for other entries, and if there are too many elements to mark. Says nothing of elements hidden in one of them.
+/// While an entry `A == B` is selected and `index` is A or B, returns for each of its elements whether A and B differ there. Empty for
+/// other entries, and if there are too many elements to mark. Elements hidden in one of them count as equal.
 std::vector<bool> compared_elements(const Workspace&, const ViewState&, int index);
 
-/// "A"; "3", the entry's number, if it has no name; "A (2)" for its second card.
+/// Returns "A"; "3", the entry's number, if it has no name; "A (2)" for its second card.
 std::string card_name(const Workspace&, CardRef);
 
-/// How two cards differ: by their elements' indices, or by their owners if both cards show owners.
+/// The difference of two cards: by their elements' indices, or by their owners if both cards show owners.
 struct CardDifference {
   enum class Kind : std::uint8_t { same, differ, sizes, not_comparable };
   Kind kind = Kind::not_comparable;
@@ -27,16 +27,16 @@ struct CardDifference {
   std::string coordinate, value_a, value_b;   ///< at `first`
   std::vector<bool> marks;                    ///< by 1-D coordinate: whether they differ; empty beyond 2^20 elements
 };
-/// Whether both cards show that element's value, so that the difference may be told.
+/// Returns whether both cards show that element's value, so that the difference may be shown.
 bool may_tell(const Workspace&, const ViewState&, CardRef a, CardRef b, std::int64_t coordinate);
 CardDifference compare_cards(const Workspace&, CardRef a, CardRef b);
-/// "3 of 64 differ, first at (1,2): 9 ≠ 12".
+/// Returns "3 of 64 differ, first at (1,2): 9 ≠ 12".
 std::string said_of(const CardDifference&, const Texts&);
 
 /// Compares the two cards until end_comparison.
 void begin_comparison(const Workspace&, ViewState&, CardRef a, CardRef b);
 void end_comparison(ViewState&);
-/// Goes to the next (1) or previous (-1) difference that may be told, wrapping at the ends, and shows its slice.
+/// Goes to the next (1) or previous (-1) difference that may be shown, wrapping at the ends, and shows its slice.
 void step_difference(Workspace&, ViewState&, int direction);
 
 /// Adds an entry `A == B` below, and selects it.

@@ -18,7 +18,7 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-/// What the compiler would be asked about; nothing of a sheet that was not read from a C++ program's file.
+/// Returns the question for the compiler; nullopt unless the sheet was read from a C++ program's file.
 std::optional<FrontEndQuestion> question_of(const Sheet& sheet) {
   const auto path = program_file(sheet.program);
   if (path.empty() || program_language(path) != ProgramLanguage::cpp || is_stream(path)) return std::nullopt;
@@ -28,7 +28,7 @@ std::optional<FrontEndQuestion> question_of(const Sheet& sheet) {
   return q;
 }
 
-/// Definitions of the program, and those that are understood by reading: what the compiler has said was not.
+/// Returns the numbers of the program's definitions, and of those understood by reading without the compiler.
 std::pair<std::size_t, std::size_t> counted(const Workspace& workspace) {
   std::set<std::pair<std::size_t, std::string>> all, open;
   const auto& entries = workspace.sheet().entries;
@@ -43,7 +43,7 @@ std::pair<std::size_t, std::size_t> counted(const Workspace& workspace) {
   return {all.size() - open.size(), all.size()};
 }
 
-/// The folder of a program, without links: about another folder nothing is decided, whatever it is called. "" where there is none.
+/// Returns the canonical folder of a program, so that no other name of another folder inherits the permission; "" if there is none.
 std::string folder_of(const ProgramOrigin& program) {
   std::error_code error;
   const auto path = program_file(program);
@@ -60,7 +60,7 @@ bool is_still_open(const Workspace& workspace, std::uint64_t document) {
   return std::any_of(workspace.documents().begin(), workspace.documents().end(), [&](const Document& d) { return d.id == document; });
 }
 
-/// A shell's word.
+/// Returns a path quoted for a shell.
 std::string quoted(const std::string& path) {
   std::string word("'");
   for (const char c : path)
@@ -69,12 +69,12 @@ std::string quoted(const std::string& path) {
   return word + "'";
 }
 
-/// The instantiation's values come into the sheet, in one step of undo.
+/// Adds the instantiation's values to the sheet, in one undo step.
 void take_in(Workspace& workspace, FrontEnd::Said& said) {
   said.in_sheet = true;
   auto next = with_compiled(workspace.sheet(), *said.program, said.shown, texts_in(workspace.language()), &said.count);
   workspace.take_in("the compiler's values", [&](Sheet& sheet) {
-    // The first note is in the window's language.
+    // The first note stays in the window's language.
     if (!sheet.entries.empty() && !next.entries.empty() && sheet.entries[0].source.line == 0 && sheet.entries[0].text.starts_with('#'))
       next.entries[0].text = sheet.entries[0].text;
     sheet.entries = std::move(next.entries);
@@ -88,7 +88,7 @@ CompilerOffer compiler_offer(const Workspace& workspace) {
   const auto& front_end = workspace.front_end();
   const auto document = workspace.document().id;
   const auto considered = front_end.considered.find(document);
-  // Before the first look nothing is known of the compiler.
+  // Before the first check nothing is known of the compiler.
   if (considered == front_end.considered.end()) return offer;
   std::tie(offer.read, offer.all) = counted(workspace);
   offer.compiler = front_end.compiler;
@@ -209,7 +209,7 @@ bool advance_compiler(Workspace& workspace, HostRequests& host) {
   const auto& document = workspace.document();
   bool any = front_end.collect();
   front_end.keep([&](std::uint64_t id) { return is_still_open(workspace, id); });
-  // Of a program that is closed, or that is read with other macros, nobody waits for an answer.
+  // Drops a question about a program that was closed, or is read with other macros.
   if (const auto doing = front_end.doing(); doing.document != 0) {
     const auto at =
         std::find_if(workspace.documents().begin(), workspace.documents().end(), [&](const Document& d) { return d.id == doing.document; });
@@ -224,8 +224,8 @@ bool advance_compiler(Workspace& workspace, HostRequests& host) {
     front_end.compiler = installed_clang();
     const auto& why = front_end.considered.emplace(document.id, why_no_front_end(q->program.path, {})).first->second;
     const auto [read, all] = counted(workspace);
-    // Of a program that is nearly understood the values are there at once; and the compiler takes some seconds. A sheet that names a
-    // program has it from whoever has made the sheet.
+    // If most of a program is understood, running the compiler is not worth the seconds it takes. A sheet that names a program comes from
+    // elsewhere, so nothing is compiled for it automatically.
     if (front_end.by_itself && document.is_program && is_compiler_allowed(workspace) && why.empty() && (all - read) * 4 >= all &&
         all > read && front_end.doing().document == 0)
       ask_compiler(workspace, host);
@@ -266,7 +266,7 @@ std::vector<ToldRow> ways_of(const CompilerOffer& offer, const Texts& texts) {
   using Stage = CompilerOffer::Stage;
   Told rows(texts);
   std::vector<ToldLink> ways;
-  // Where it is not allowed the question comes first.
+  // Without permission, that is offered first.
   const bool again = offer.stage == Stage::failed;
   if ((offer.stage == Stage::ready || again) && offer.allowed.value_or(false))
     ways.push_back({texts(again ? message("Ask {} again", offer.compiler) : message("Ask {}", offer.compiler)), request<ask_compiler>()});

@@ -1,5 +1,5 @@
 #pragma once
-// A program's values by its compiler's front end: asking it, and choosing the instantiation that is shown.
+// A program's values from its compiler's front end: running it, and selecting the shown instantiation.
 
 #include <cstddef>
 #include <optional>
@@ -14,47 +14,47 @@
 
 namespace app {
 
-/// What the active document's program leaves open, and which ways lead further.
+/// The open values of the active document's program, and the possible actions.
 struct CompilerOffer {
   enum class Stage : std::uint8_t {
-    none,     ///< no C++ program that was read from a file, or reading it leaves nothing open
-    missing,  ///< there is no compiler to be asked: see `why`; the program can print its values
-    ready,    ///< it can be asked
+    none,     ///< not a C++ program from a file, or reading it leaves nothing open
+    missing,  ///< no compiler, see `why`; the program can print its values
+    ready,    ///< the compiler can be run
     asking,
     said,    ///< its values are in the sheet
     failed,  ///< see `why`
   };
   Stage stage = Stage::none;
-  std::size_t read = 0, all = 0;  ///< definitions, and those of them that are understood by reading
+  std::size_t read = 0, all = 0;  ///< number understood by reading, of all definitions
   std::string compiler{};         ///< "clang++-19"
   algebra::Message why{};
   std::string folder{};           ///< the program's
-  std::optional<bool> allowed{};  ///< in that folder; nothing: nobody has decided
+  std::optional<bool> allowed{};  ///< in that folder; nullopt: undecided
   const FrontEnd::Said* said = nullptr;
   FrontEnd::Doing doing{};
 };
 CompilerOffer compiler_offer(const Workspace&);
-/// "reading has 12 of 60 values", "clang++-19 is asked: 1 of 2 parts are done, 7 s".
+/// Returns "reading has 12 of 60 values", "clang++-19 is asked: 1 of 2 parts are done, 7 s".
 algebra::Message words_of(const CompilerOffer&);
 
-/// The same in rows, with what the compiler refused; and what can be done, each a click.
+/// Return the same in rows, with the compiler's errors, and the possible actions as links.
 std::vector<ToldRow> said_of(const CompilerOffer&, const Texts&);
 std::vector<ToldRow> ways_of(const CompilerOffer&, const Texts&);
 
 bool can_ask_compiler(const Workspace&);
 bool is_asking_compiler(const Workspace&);
-/// Asks it in the background, where it is allowed; its values come into the sheet once they are there.
+/// Runs the compiler in the background, with permission. Its values are added to the sheet when they arrive.
 void ask_compiler(Workspace&, HostRequests&);
-/// The folder of the active document's program, about which can be decided; "" if there is none.
+/// Returns the folder of the active document's program, for the permission, or "".
 std::string compiler_folder(const Workspace&);
 bool has_compiler_folder(const Workspace&);
-/// Whether the compiler is allowed for the programs in that folder.
+/// Returns whether the compiler is allowed for the programs in that folder.
 bool is_compiler_allowed(const Workspace&);
-/// Allows it there, and asks it about the active document.
+/// Allows it there, and runs it for the active document.
 void allow_compiler(Workspace&, HostRequests&);
-/// Allows it there no longer, and gives up what is asked.
+/// Withdraws the permission, and drops the running question.
 void forbid_compiler(Workspace&, HostRequests&);
-/// The one or the other.
+/// Toggles the permission.
 void change_compiler_allowed(Workspace&, HostRequests&);
 void stop_compiler(Workspace&, HostRequests&);
 /// Shows another instantiation, an index of FrontEnd::Said::titles.
@@ -62,13 +62,13 @@ void show_instance(Workspace&, std::size_t instance);
 void show_next_instance(Workspace&);
 bool has_instances(const Workspace&);
 
-/// Whether the active document is a C++ program that can be made to print its values.
+/// Returns whether the active document is a C++ program that can be instrumented to print its values.
 bool can_instrument(const Workspace&);
-/// Copies the command that writes the program with lines that print its values.
+/// Copies the command that instruments the program.
 void copy_instrument_command(const Workspace&, HostRequests&);
 
-/// Between frames: takes in what the compiler has said of the active document, gives up what nobody waits for, and asks by itself where
-/// that is wanted and allowed and reading leaves much. True if anything has changed.
+/// Between frames: adds the compiler's answer for the active document, drops questions that are no longer needed, and runs the compiler
+/// automatically if that is enabled, allowed and useful. Returns true if anything has changed.
 bool advance_compiler(Workspace&, HostRequests&);
 
 }  // namespace app

@@ -18,7 +18,7 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-/// After another document has become the active one.
+/// Updates the view after another document has become active.
 void show_active(const Workspace& workspace, ViewState& view) {
   view.start_page = false;
   view.selected = workspace.document().selected;
@@ -34,8 +34,8 @@ void show_active(const Workspace& workspace, ViewState& view) {
   follow(view, workspace);
 }
 
-/// Where the entry that was selected in `before` stands in `after`, which has the same entries of its own and others of the
-/// watch's, or the same in another order.
+/// Returns the index in `after` of the entry selected in `before`. `after` has the same own entries, possibly in another order, and other
+/// entries of the watch.
 int same_entry(const Sheet& before, const Sheet& after, int selected) {
   if (selected < 0 || selected >= static_cast<int>(before.entries.size())) return selected;
   const auto& e = before.entries[static_cast<std::size_t>(selected)];
@@ -78,7 +78,7 @@ void start_sheet(Workspace& workspace, ViewState& view, Sheet sheet, std::string
 }
 
 void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std::string& path, int selected_entry, bool asks_to_run) {
-  // What is in the file now is what a save would replace: that it is something else shows as unsaved.
+  // The file's present content counts as saved, so that a difference shows as unsaved.
   auto on_disk = path.empty() ? Sheet{} : load_sheet(path).value_or(Sheet{});
   auto d = workspace.new_document(std::move(sheet), path);
   d.saved = std::move(on_disk);
@@ -87,7 +87,7 @@ void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std:
   add_document(workspace, view, std::move(d));
 }
 
-/// What was found in a program, which its first note then says in that language; "" if it is not new.
+/// Returns the summary of a program, after writing it into the sheet's first note in that language; "" if it is not new.
 static std::string say_summary(Sheet& sheet, const Texts& texts) {
   if (sheet.summary.empty() || sheet.entries.empty()) return {};
   auto summary = texts(std::exchange(sheet.summary, {}));
@@ -113,7 +113,7 @@ void show_program(Workspace& workspace, ViewState& view, HostRequests& host, She
 
   const auto u = definitions_in(workspace.sheet(), workspace.evaluator().results());
   auto told = message("opened {}", workspace.title(texts));
-  // Of what knows no lines, as Python, the note says what it says of them.
+  // Without line counts, as for Python, the note's text is used.
   if (u.definitions > 0) told = message("{}: {}", told, message("{} of {} definitions", u.understood, u.definitions));
   else if (!summary.empty() && summary != name) told = Message::verbatim(summary);
   if (u.first_problem >= 0) {
@@ -125,7 +125,7 @@ void show_program(Workspace& workspace, ViewState& view, HostRequests& host, She
   host.tell(told, false);
 }
 
-/// `setting` in place of any other of that name; without one the program's own holds again.
+/// Reads the program with `setting` in place of another setting of that macro; without one the program's own definition applies.
 static void read_with(Workspace& workspace, ViewState& view, HostRequests& host, const std::string& name,
                       std::optional<MacroSetting> setting, const std::string& merge_key) {
   auto macros = macros_of(workspace.sheet());
@@ -183,7 +183,7 @@ void copy_link(const Workspace& workspace, HostRequests& host) {
 
 bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
   if (is_sheet_link(path)) return open_link(workspace, view, host, path);
-  // As it was before it was read: a save that comes in between is seen as one.
+  // Taken before reading, so that a save in between is noticed.
   const auto stamp = stamp_of(path);
   auto sheet = load_sheet(path);
   if (!sheet) {
@@ -197,7 +197,7 @@ bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequ
   }
   session.remember_file(path);
   if (program_language(path)) {
-    // A sheet of its own, without a file: the program is not overwritten.
+    // A separate sheet without a file, so that the program is not overwritten.
     show_program(workspace, view, host, std::move(*sheet), path.substr(path.rfind('/') + 1));
     return true;
   }
@@ -215,7 +215,7 @@ bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequ
     host.tell(algebra::message("{} is open", path), false);
     return true;
   }
-  // Another program has written it since, and nothing here would be lost.
+  // Another program has changed the file, and there are no unsaved changes here.
   workspace.read_again(std::move(*sheet), stamp);
   follow(view, workspace);
   host.tell(algebra::message("{} was read again: it had changed", path), false);
@@ -272,7 +272,7 @@ void request_quit(const Workspace& workspace, ViewState& view, HostRequests& hos
 
 bool collect_watched(Workspace& workspace, ViewState& view, HostRequests& host, int typed_in) {
   if (!workspace.watching()) return false;
-  // The entries below the first of the watch's may move: not under the user's hands.
+  // Entries below the watch's first one may move, which must not happen while the user edits them.
   const auto& entries = workspace.sheet().entries;
   const auto first = std::find_if(entries.begin(), entries.end(), [](const Entry& e) { return e.watched != 0; });
   if (typed_in >= 0 && typed_in >= first - entries.begin()) return false;

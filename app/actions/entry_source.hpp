@@ -1,6 +1,6 @@
 #pragma once
-// The text of an entry while it is drawn and typed in: where its letters stand, brackets that are typed over, and what is offered at the
-// cursor. Lengths are pixels.
+// The text of an entry while it is drawn and edited: positions of its letters, closing brackets that are typed over, and completions.
+// Lengths are pixels.
 
 #include <functional>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace app {
 
-/// An entry's source prepared for drawing; made again when its text changes.
+/// An entry's source prepared for drawing; rebuilt when its text changes.
 struct SourceText {
   std::string text;
   std::vector<algebra::Token> tokens;
@@ -23,49 +23,50 @@ struct SourceText {
   std::vector<std::size_t> unmatched;  ///< brackets
   std::vector<float> x;                ///< position of each byte and of the end, from the left
 
-  /// width: of a piece of the text.
+  /// Prepares a text. width: returns the width of a piece of it.
   void prepare(std::string_view of, const std::function<float(std::string_view)>& width);
   float at(std::size_t byte) const { return x[std::min(byte, x.size() - 1)]; }
-  /// The last boundary of characters that is no further to the right.
+  /// Returns the last character boundary that is not further to the right.
   std::size_t last_before(float from_left) const;
   std::size_t byte_at(float from_left) const;  ///< nearest position for a text cursor
 };
 
-/// Closing brackets typed where they stand already: the cursor steps over them.
+/// Skips closing brackets that are typed where they already exist.
 struct BracketsTypedOver {
-  std::string_view after{};  ///< what stands behind the cursor, where all brackets have partners
-  std::size_t passed = 0;    ///< closing brackets of it that were typed over
+  std::string_view after{};  ///< the text after the cursor, if all brackets match
+  std::size_t passed = 0;    ///< number of its closing brackets that were typed over
   int opened = 0;            ///< brackets typed in this frame
-  /// A character is typed. True if it is typed over.
+  /// Handles a typed character. Returns true if it is typed over.
   bool type(char c);
 };
 
 /// The completions and call help at the text cursor.
 struct TypingOffer {
   int entry = -1;    ///< -1: none
-  std::string text;  ///< the entry's text that it was made for
+  std::string text;  ///< the text that it was computed for
   std::size_t cursor = 0;
   algebra::editing::Completion completion;
   std::optional<algebra::editing::CallHelp> call;
-  bool forced = false, shut = false;  ///< forced: asked for by a key; shut: by Escape, until the next typing
+  bool forced = false, shut = false;  ///< forced: requested by a key; shut: closed by Escape, until the next typing
 
   int count() const { return static_cast<int>(completion.rows.size()); }
-  /// Follows what is typed. asked: by a key. names: of the entries. True if the offer is another one; a cursor that only moves is offered
-  /// nothing.
+  /// Updates the offer. asked: requested by a key. names: of the entries. Returns true if it has changed. Moving the cursor without typing
+  /// offers nothing.
   bool follow(int of, const std::string& typed, std::size_t at, bool edited, bool asked, const std::vector<std::string>& names);
-  /// The text once a row has been taken, and the cursor in it; nothing where there is no such row.
+  /// Returns the text after accepting a row, and the cursor in it; nullopt if there is no such row.
   std::optional<std::pair<std::string, std::size_t>> with(int row) const;
 };
-/// The names of all entries with a value.
+/// Returns the names of all entries with a value.
 std::vector<std::string> names_to_complete(const Workspace&);
-/// What stands to the right of a completion: an entry's value, a signature, or what kind of word it is.
+/// Returns the text to the right of a completion: an entry's value, a signature, or the kind of word.
 std::string detail_of(const Workspace&, const ViewState&, const algebra::editing::CompletionRow&);
 
-/// What F1 explains of a fact: "size" of "size {}", "threads" of "{} threads", "bijective"; "memory" of "{} in shared memory".
+/// Returns F1's term for a fact: "size" for "size {}", "threads" for "{} threads", "bijective"; "memory" for "{} in shared memory".
 std::string fact_term(const algebra::Message& fact);
-/// Whether a value keeps its contract: "✓"; "≈" for a sample, "?" where nothing could be looked at, "…" where it is looked for.
+/// Returns a sign for the verdict on a value's contract: "✓"; "≈" for a sample, "?" if nothing could be checked, "…" while it is being
+/// checked.
 const char* verdict_sign(const EntryResult&);
-/// "line 12 of the program · tiles", where in its program the entry stands, and who said its value.
+/// Returns "line 12 of the program · tiles": the entry's place in its program, and the origin of its value.
 std::string place_words(const EntrySource&, const Texts&);
 
 }  // namespace app

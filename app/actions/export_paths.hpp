@@ -1,5 +1,5 @@
 #pragma once
-// Paths that are proposed for exported figures.
+// Suggested paths for exported figures.
 
 #include <string>
 
@@ -8,12 +8,12 @@
 
 namespace app {
 
-/// The path without its ending.
+/// Returns the path without its extension.
 std::string stem_of(const std::string& path);
-/// The path up to and including its last slash.
+/// Returns the path up to and including its last slash.
 std::string folder_of(const std::string& path);
 
-/// A path beside the sheet, named after the exported entry, "D.svg"; a page, "html", after the sheet.
+/// Returns a path next to the sheet, named after the exported entry, "D.svg"; a page ("html") is named after the sheet.
 std::string proposed_path(const Workspace&, const ViewState&, const std::string& ending);
 
 }  // namespace app

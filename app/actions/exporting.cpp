@@ -17,7 +17,7 @@ void ask_export(const Workspace& workspace, ViewState& view, FigureKind kind) {
   view.exporting.request.kind = kind;
   view.exporting.request.entry = view.selected;
   view.exporting.request.card = std::max(0, selected_card(workspace, view).card);
-  // Who asks for a picture gets one, also after a page.
+  // A picture is suggested again after the export of a page.
   if (is_page_path("." + view.export_ending)) view.export_ending = "svg";
 }
 

@@ -34,7 +34,7 @@ void add_found(Workspace& workspace, ViewState& view, int entry, const NamedExpr
   view.sheet_view.scroll_to_selected = true;
 }
 
-/// Whether the launch is of global memory, by threads that another thread layout can stand for.
+/// Returns whether the launch accesses global memory with threads that another thread layout can replace.
 bool takes_threads(const Workspace& workspace) {
   const auto& launch = workspace.launch();
   const auto kernel = workspace.sheet().launch.kernel;
@@ -64,7 +64,7 @@ void ask_in_full(const Workspace& workspace, ViewState& view, int entry) {
   const auto& launch = workspace.sheet().launch;
   auto q = entry == of_launch ? launch_question(workspace.evaluator(), launch) : entry_question(workspace.evaluator(), launch, entry);
   if (!q) q = example_question();
-  // An access narrower than an element is one of whole elements.
+  // An access narrower than an element becomes one of a whole element.
   const int element_bytes = std::max(1, q->element.bits / 8);
   LayoutQuestion asked{.entry = entry, .tile = tile_text(*q), .element = q->type, .accesses = {}};
   if (workspace.has_entry(entry) && q->has_layout && !workspace.result(entry).name.empty()) asked.tile = workspace.result(entry).name;

@@ -21,7 +21,7 @@ std::string read_as(const Texts& texts, const Table& table) {
   return said("a table of {} x {}", table.rows, table.columns);
 }
 
-/// How many cells the layout makes, and whether it is the only one that does.
+/// Returns how many cells the layout produces, and whether it is the only one that does.
 std::string proof_of(const Texts& texts, const TableAnswer& answer) {
   const auto cells = static_cast<std::int64_t>(answer.table.cells.size());
   if (cells == answer.elements) return fmt::format(fmt::runtime(texts("All {} cells.")), cells);
@@ -30,7 +30,7 @@ std::string proof_of(const Texts& texts, const TableAnswer& answer) {
   return fmt::format(fmt::runtime(texts(words)), cells, answer.elements);
 }
 
-/// "Line 2, column 5."
+/// Returns "Line 2, column 5."
 std::string place_in_text(const Texts& texts, std::size_t line, std::size_t column) {
   return fmt::format(fmt::runtime(texts("Line {}, column {}.")), line, column);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The dialog "Infer a layout from a table": the text and the grid that say the same, what is found for them, and what is said of it.
+// The dialog "Infer a layout from a table": text and grid of a table, the inferred layouts, and descriptions of them.
 
 #include <optional>
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace app {
 
-/// What was read last, and the grid that shows it. Times are in seconds.
+/// The last reading and the grid that shows it. Times are in seconds.
 struct TableInference {
   TableReader reader;
   TableQuestion asked;
@@ -22,33 +22,33 @@ struct TableInference {
   TableReading reading;
   TablePainter painter;
   TableMarks marks;
-  bool editable = true;                    ///< the grid is the text
-  std::string painted;                     ///< the text that the grid was last written as
-  TableGrid before_resize;                 ///< when its size began to be typed
-  std::size_t chosen = 0;                  ///< of the reading's tables the one that is shown
+  bool editable = true;                    ///< the grid and the text have the same contents
+  std::string painted;                     ///< the text last written from the grid
+  TableGrid before_resize;                 ///< at the beginning of typing its size
+  std::size_t chosen = 0;                  ///< index of the shown table in the reading
   std::optional<render::Diagram> picture;  ///< of the layout
-  std::uint64_t pictured = 0;              ///< grows with each table that is shown
+  std::uint64_t pictured = 0;              ///< incremented with each table that is shown
 
   const TableAnswer* answer() const { return chosen < reading.answers.size() ? &reading.answers[chosen] : nullptr; }
   bool read() const { return reading.text == asked.text && reading.form == asked.form; }
-  /// The grid may be painted: it shows the text, or is what the text was written from.
+  /// Returns whether the grid may be painted: it shows the text, or the text was written from it.
   bool paintable() const { return editable && (read() || asked.text == painted); }
-  /// The answer before is shown for a moment, so that nothing flickers while one types.
+  /// Returns whether to show that reading takes time. The previous answer stays for a moment, to avoid flickering while typing.
   bool waits(double now) const { return !read() && now > asked_at + 0.3; }
 
   void show(std::size_t table);
-  /// Asks for what is typed now, and takes what was found.
+  /// Starts to read the present text, and takes results.
   void follow(const TableQuestion&, double now);
-  /// "a table of 4 x 8": what the answer's text was read as.
+  /// Returns "a table of 4 x 8": how the text was read.
   std::string read_as(const Texts&) const;
-  /// What the answer says: how many cells the layout makes, or which one none makes, and what would have to be there.
+  /// Returns the answer: how many cells the layout produces, or the first that no layout produces, with the number expected there.
   std::vector<ToldRow> words(const Texts&, double now) const;
-  /// Whether another number in one cell would do, and writing it into the grid.
+  /// Returns whether changing one cell's number would help, and changes it in the grid.
   bool can_repair(double now) const;
   void repair();
-  /// The question with the grid as its text.
+  /// Returns the question with the grid as its text.
   TableQuestion painted_question(TableQuestion);
-  /// The entries that the reading makes; those of tables without a layout are left out.
+  /// Returns the entries for the layouts found; tables without one are left out.
   std::vector<InferredEntry> entries(const Texts&, double now) const;
 };
 

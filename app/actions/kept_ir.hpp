@@ -1,5 +1,5 @@
 #pragma once
-// Programs in the CuTe DSL whose compiler has kept other intermediate files while they are open.
+// Open programs in the CuTe DSL whose compiler writes new intermediate files.
 
 #include "app/state/host_requests.hpp"
 #include "app/state/kept_ir_watch.hpp"
@@ -8,8 +8,8 @@
 
 namespace app {
 
-/// Has the open Python programs watched, and reads the active document's again where its compiler has kept other files since: what was done
-/// in the sheet stays, and it is one step to undo. True if the sheet is another.
+/// Watches the open Python programs, and reads the active one again if its compiler has written other files: edits in the sheet are kept,
+/// in one undo step. Returns true if the sheet has changed.
 bool collect_kept_ir(KeptIrWatch&, Workspace&, ViewState&, HostRequests&);
 
 }  // namespace app

@@ -65,7 +65,7 @@ std::vector<std::int64_t> traced_elements(const Workspace& workspace, const View
 
 namespace {
 
-/// Who touches the one element of the trace that the shown element is.
+/// Returns the first touch of the traced element that the shown element stands for; nullopt unless it is exactly one.
 std::optional<algebra::Touch> first_touch_of(const Workspace& workspace, const ViewState& view) {
   const auto elements = traced_elements(workspace, view);
   if (elements.size() != 1 || elements.front() < 0) return std::nullopt;

@@ -13,7 +13,7 @@ namespace {
 
 std::string milliseconds(double ms) { return ms < 1 ? fmt::format("{:.1f} µs", ms * 1000) : fmt::format("{:.2f} ms", ms); }
 
-/// A count that should be none, and a way to the first.
+/// Adds a count that should be zero, with a link to the first fault.
 void fault(Told& rows, const char* term, std::int64_t count, bool has_first, Request show_first) {
   if (count == 0 || !has_first) rows.row(term, grouped(count), count == 0 ? Tone::text : Tone::error);
   else rows.row_with(term, grouped(count), rows.tr("show first"), std::move(show_first));
@@ -51,7 +51,7 @@ void coverage(Told& rows, const gpu::Launch& launch, const gpu::Report& r) {
   if (c.first_difference) rows.row("first difference", fmt::format("{} {}", rows.tr("element"), *c.first_difference), Tone::error);
 }
 
-/// "4 (ideal 2)".
+/// Returns "4 (ideal 2)".
 std::string with_ideal(const Told& rows, const std::string& count, double ideal) {
   const auto best = fmt::format("{:.4g}", ideal);
   return rows.texts(algebra::message("{} (ideal {})", count, best));
@@ -91,7 +91,7 @@ bool alike(const gpu::Totals& a, const gpu::Totals& b) {
          a.wavefronts == b.wavefronts && a.phases == b.phases;
 }
 
-/// Loads and stores under one heading where nothing tells them apart.
+/// Adds loads and stores, under one heading if they do not differ.
 template <class Write>
 void both_ways(Told& rows, const char* both, const char* loads, const char* stores, const std::optional<gpu::Totals>& load,
                const std::optional<gpu::Totals>& store, Write write) {
@@ -106,7 +106,7 @@ void both_ways(Told& rows, const char* both, const char* loads, const char* stor
   }
 }
 
-/// What TMA did, or would do; what is too long for a line stands beneath its label.
+/// Adds what TMA did, or would do. Texts too long for a line are below their label.
 void tma(Told& rows, const gpu::Report& r) {
   rows.section("TMA");
   if (!r.touches || !r.touches->tma) return rows.pending("landed");
@@ -149,7 +149,7 @@ void memory(Told& rows, const gpu::Report& r, bool shared) {
   both_ways(rows, "Global memory, loads and stores", "Global memory, loads", "Global memory, stores", m.global_load, m.global_store,
             [&](const gpu::Totals& t) {
               global_requests(rows, t);
-              // What the same accesses would meet in shared memory.
+              // The conflicts of the same accesses in shared memory.
               if (!shared) rows.row("bank conflicts, if shared", fmt::format(fmt::runtime(rows.tr("{}-way")), t.worst_bank_ways));
             });
 }
@@ -168,7 +168,7 @@ void timing(Told& rows, const gpu::Launch& launch, const gpu::Report& r, bool bu
   }
   const auto c = gpu::moved(launch, r);
   rows.row("kernel time", milliseconds(c.kernel_ms));
-  // Launch overhead is all that a small launch measures.
+  // A small launch would measure mainly launch overhead.
   const bool large = c.bytes >= 1 << 20 && gpu::moves_all(launch, r);
   rows.row("effective bandwidth", large ? fmt::format("{:.0f} GB/s", c.bandwidth()) : "–");
   if (large && c.copy_ms > 0) {
@@ -188,7 +188,7 @@ void timing(Told& rows, const gpu::Launch& launch, const gpu::Report& r, bool bu
   if (r.path != gpu::Path::cpu) rows.row("compiled", rows.tr(c.compiled ? "NVRTC" : "generic kernel"));
 }
 
-/// The instruction of a tiled MMA, run on random matrices.
+/// Adds the check of a tiled MMA's instruction on random matrices.
 void multiplication(Told& rows, const std::optional<gpu::MmaReport>& report, bool busy) {
   if (!report && !busy) return;
   rows.section("Tensor cores");

@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// What the launch touched, what memory is asked for, and how long it took. busy: more is being found out.
+/// Returns the accesses of the launch, its requests to memory, and its time. busy: more results are on the way.
 std::vector<ToldRow> report_rows(const gpu::LaunchPlan&, const gpu::Report&, bool busy, const Texts&);
 
 }  // namespace app

@@ -90,7 +90,7 @@ std::string LaunchScene::label(std::int64_t element) const {
   if (const auto count = tables.count(element).value_or(1); count > 1 && count != plan.shape.shared_by) return fmt::format("×{}", count);
   if (tables.owned(element) == false) return {};
   if (plan.shape.instruction.by_box()) {
-    // Which instruction; where each CTA has one, which block.
+    // The instruction or, if each CTA has only one, the block.
     const auto instruction = touch->access / static_cast<std::uint32_t>(plan.shape.request_values);
     return plan.shape.requests() > 1 ? fmt::format("I{}", instruction) : fmt::format("B{}", touch->block);
   }

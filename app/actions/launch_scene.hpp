@@ -1,5 +1,5 @@
 #pragma once
-// The launch as it is shown now: how far it is played, who is isolated, and what is said of its elements and requests.
+// The launch as it is shown: its playback, its isolation, and descriptions of its elements and requests.
 
 #include <array>
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace app {
 
-/// The valid launch of one frame. Texts are in the interface's language.
+/// The valid launch in one frame. Texts are in the interface's language.
 struct LaunchScene {
   const Workspace& workspace;
   const ViewState& view;
   const gpu::LaunchPlan& plan;
   LaunchTables& tables;                   ///< of this launch
   std::int64_t total = 0, position = 0;   ///< number of requests; number of those played
-  std::optional<gpu::RequestAt> current;  ///< the request played last
+  std::optional<gpu::RequestAt> current;  ///< the last played request
   bool two_sided = false;                 ///< loads and stores are separate requests
   bool loads = true;                      ///< shows loads; false: stores
 
@@ -33,31 +33,31 @@ struct LaunchScene {
     return gpu::request(plan.shape, mapping(), r.block, r.warp, r.access, direction());
   }
   bool isolated() const { return isolates(settings()); }
-  /// Whether any thread of the request's warp is isolated.
+  /// Returns whether any thread of the request's warp is isolated.
   bool chosen(const gpu::RequestAt&) const;
-  /// Whom a click on something of this thread isolates: the thread, its warp, or its block; nobody where those are isolated already.
   enum class Whom : std::uint8_t { thread, warp, block };
+  /// Returns the request to isolate a clicked thread, its warp or its block, or to end the isolation if it is already isolated.
   Request pick(std::int64_t block, std::int64_t thread, Whom) const;
-  /// The first touch of the element; searched for if the launch is too large for a table.
+  /// Returns the first touch of the element; searched if the launch is too large for a table.
   std::optional<algebra::Touch> first(std::int64_t element) const;
-  /// Whether a frame tells it apart. Of what is isolated: all of a thread's elements; of a warp or a block those that look like somebody
-  /// else's, who came first.
+  /// Returns whether an element that the isolated threads touch gets a frame: all elements of a thread; for a warp or block only those that
+  /// a thread outside of it touched first, as they have that thread's colour.
   bool framed(std::int64_t element) const;
 
-  /// What the element's cell is labelled with: "T3" for who touched first, "×2" for more than once, "×0" for never once all have run, "·"
-  /// for not yet.
+  /// Returns the label of an element's cell: "T3" for the first thread that touched it, "×2" for more than one, "×0" for none at the end of
+  /// the run, "·" for not yet.
   std::string label(std::int64_t element) const;
-  /// Where the element is, and the threads that touch it.
+  /// Returns the place of the element, and the threads that touch it.
   std::string element_words(std::int64_t element) const;
-  /// What is said of a cell beyond the tensor's end: whose access is predicated off there.
+  /// Returns a description of a cell beyond the tensor's end: the predicated access there.
   std::string beyond_words(const render::Diagram&, render::Diagram::Cell) const;
-  /// Who makes the request, and what it takes. `short_cost`: where there is no room for its threads.
+  /// The thread or warp of a request, and its cost. `short_cost`: for less room.
   struct RequestWords {
     std::string who, cost, short_cost;
-    bool poor = false;  ///< it takes more than it has to
+    bool poor = false;  ///< it costs more than necessary
   };
   RequestWords words_of(const gpu::RequestAt&) const;
-  /// What was timed: the launch's own kernel, or a generic one that reads the numbers as it runs. Null: there is no report.
+  /// Returns what was timed: the launch's own kernel, or a generic one that reads the numbers at run time. Null: no report.
   std::string timed_words(const gpu::Report*) const;
 
  private:
@@ -67,18 +67,18 @@ struct LaunchScene {
 /// A column of the table of requests.
 struct RequestColumn {
   const char* title;  ///< in English
-  int rank;           ///< the higher, the sooner it is left out where there is no room
+  int rank;           ///< the higher, the sooner it is left out without room
   std::string (*text)(const LaunchScene&, const gpu::RequestAt&, const gpu::Request&);
   bool (*poor)(const gpu::Request&);
-  bool of_lanes = false;  ///< says nothing of a box, which TMA copies for one thread
-  /// The widest text that it has in the launch.
+  bool of_lanes = false;  ///< not applicable to a box, which TMA copies for one thread
+  /// Returns the widest text of the column in the launch.
   std::string widest(const gpu::LaunchPlan&) const;
 };
 const std::array<RequestColumn, 11>& request_columns();
 
-/// The 1-D coordinate of a cell in the launch's tensor: the grid goes on beyond its end.
+/// Returns the 1-D coordinate of a cell in the launch's tensor. The grid may extend beyond the tensor.
 std::int64_t tensor_coordinate(const render::Diagram&, std::int64_t row, std::int64_t column);
-/// "(1,0)", a block of the launch.
+/// Returns the name of a block of the launch: "(1,0)".
 std::string block_name(const gpu::LaunchPlan&, std::int64_t block);
 
 }  // namespace app

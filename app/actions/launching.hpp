@@ -1,5 +1,5 @@
 #pragma once
-// The launch: its settings, its playback, and what the GPU panel shows of it.
+// The launch: its settings, its playback, and the views of the GPU panel.
 
 #include <cstdint>
 #include <string>
@@ -9,21 +9,22 @@
 
 namespace app {
 
-// The form. Each change is one undo step; so is typing in one field.
+// The form.
+// Sets a field. Each change is one undo step, and so is typing in one field.
 void set_launch_field(Workspace&, const gpu::LaunchField&, const std::string& value);
-/// The same of an expression that is being typed.
+/// Sets an expression that is being typed.
 void type_launch_field(Workspace&, const gpu::LaunchField&, const std::string& text);
-/// The selected entry's name if it is a layout or a tensor that the launch could have for its tensor, and has not; else "".
+/// Returns the selected entry's name if it is a layout or tensor that could become the launch's tensor and is not; else "".
 std::string launchable_selected(const Workspace&, const ViewState&);
 /// Makes the selected entry the launch's tensor.
 void launch_selected(Workspace&, const ViewState&);
-/// Runs the launch that came with a link; what it asked is answered.
+/// Runs the launch that came with a link, and closes the question about it.
 void allow_launch(Workspace&, ViewState&);
 /// Cancels the running trace.
 void cancel_trace(HostRequests&);
 
 // Playback.
-/// Pauses or resumes playback; restarts it at the end. Does nothing without a launch.
+// Pauses or resumes playback; restarts it at the end. Does nothing without a launch.
 void play_or_pause(Workspace&, ViewState&);
 /// Sets the number of requests played; -1: all.
 void go_to_request(Workspace&, std::int64_t position);

@@ -18,7 +18,7 @@ const Exercise* current(const Workspace& workspace) {
   return has_exercise(workspace, at) ? &workspace.sheet().exercises[static_cast<std::size_t>(at)] : nullptr;
 }
 
-/// Selects the pinned entry of a lesson that begins, else its first expression.
+/// Selects the pinned entry of a new lesson, else its first expression.
 void select_first(const Workspace& workspace, ViewState& view) {
   const auto& entries = workspace.sheet().entries;
   const auto pinned = std::find_if(entries.begin(), entries.end(), [](const Entry& e) { return e.pin.has_value(); });
@@ -34,7 +34,7 @@ void open_lesson(Workspace& workspace, ViewState& view, int number) {
   const auto documents = workspace.documents();
   for (std::size_t i = 0; i < documents.size(); ++i)
     if (is_lesson(documents[i]) && documents[i].lesson == name) return show_document(workspace, view, static_cast<int>(i));
-  // Page by page through the course, in one tab.
+  // The lessons of the course share one tab.
   const bool turns = is_lesson(workspace.document());
   const auto before = workspace.document().id;
   auto lesson = workspace.new_document(lesson_sheet(number, view.texts.language()), {});

@@ -9,34 +9,33 @@
 
 namespace app {
 
-/// Shows the lesson as its reader left it. number: 0 .. lesson_names().size() - 1; does nothing for any other.
+/// Shows the lesson with the user's earlier work. number: 0 .. lesson_names().size() - 1; does nothing for any other.
 void open_lesson(Workspace&, ViewState&, int number);
-/// Whether the shown sheet is a built-in lesson in which something has been written.
+/// Returns whether the shown sheet is a built-in lesson that has been edited.
 bool can_start_over(const Workspace&);
-/// Makes the lesson what it was at first, with its hints hidden again; it stays solved. An edit, which can be undone.
+/// Restores the lesson's original text, with its hints hidden again; it stays solved. An edit, which can be undone.
 void start_over(Workspace&, ViewState&);
-/// Number of the built-in lesson before (-1) or after (+1) the shown one; -1 if there is none.
+/// Returns the number of the built-in lesson before (-1) or after (+1) the shown one; -1 if there is none.
 int beside_lesson(const Workspace&, int by);
-/// Whether the command opens a built-in lesson that has been solved.
+/// Returns whether the command opens a built-in lesson that has been solved.
 bool opens_solved_lesson(const Workspace&, std::string_view command);
 
-/// Where the entry is the wrong answer to an exercise: by 1-D coordinate, whether the element is wrong. Empty for other entries.
+/// For an entry that is a wrong answer to an exercise, returns by 1-D coordinate whether the element is wrong. Empty for other entries.
 std::vector<bool> wrong_elements(const Workspace&, int entry);
 
-/// Whether the first unsolved exercise has a hint that has not been shown yet.
+/// Returns whether the first unsolved exercise has a hint that has not been shown yet.
 bool has_hint(const Workspace&);
 void show_hint(Workspace&, int exercise);
-/// Whether the first unsolved exercise has an answer.
+/// Returns whether the first unsolved exercise has an answer.
 bool has_answer(const Workspace&);
 void show_answer(Workspace&, int exercise);
 /// Writes the answer into its entry.
 void take_answer(Workspace&, ViewState&, int exercise);
 
-/// An exercise's task, what is wrong with its answer, the hints that are shown and the answer, and the ways on: another hint, the answer,
-/// the next lesson.
+/// Returns an exercise's task, the error in its answer, the shown hints and answer, and links: another hint, the answer, the next lesson.
 std::vector<ToldRow> exercise_rows(const Workspace&, int exercise, const Texts&);
 
-/// The text without its last sentence, without its last two, and so on; from the longest on.
+/// Returns the text without its last sentence, without its last two, and so on; longest first.
 std::vector<std::string> sentences_of(std::string_view text);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// What the window shows: the hovered element, the inspector, dialogs, the tour and help.
+// The contents of the window: the hovered element, the inspector, dialogs, the tour and help.
 
 #include <string>
 
@@ -13,19 +13,19 @@ void show_dialect(ViewState&, algebra::code::Dialect);
 
 void open_dialog(ViewState&, Dialog);
 void close_dialog(ViewState&);
-/// Opens the file that the dialog asked for and closes the dialog, which stays open if the file cannot be read.
+/// Opens the file selected in the dialog and closes the dialog, which stays open if the file cannot be read.
 void open_asked(Workspace&, ViewState&, Session&, HostRequests&, const std::string& path);
-/// Exports to the path that the dialog asked for and closes the dialog, which stays open if the export fails.
+/// Exports to the path selected in the dialog and closes the dialog, which stays open if the export fails.
 void export_asked(const Workspace&, ViewState&, HostRequests&, const std::string& path);
 void set_exporting(ViewState&, const ExportSettings&);
 void set_layout_question(ViewState&, const LayoutQuestion&);
 void set_table_question(ViewState&, const TableQuestion&);
 
-/// F1 has been handled. nothing: there is no help for what is under the pointer, so the dialog of all keys opens.
+/// Records that F1 was handled. nothing: there is no help for the part under the pointer, so the dialog of all keys opens.
 void help_shown(ViewState&, bool nothing);
-/// Opens the guide. page: as in guide_pages(); place: an anchor of a heading, or a function's name; "": its beginning.
+/// Opens the guide. page: as in guide_pages(); place: an anchor of a heading, or a function's name; "": the page's beginning.
 void show_guide(ViewState&, const std::string& page, const std::string& place);
-/// step: from 0; -1: ends the tour.
+/// Shows a step of the tour, from 0; -1: ends it.
 void show_tour(ViewState&, int step);
 
 }  // namespace app

@@ -17,7 +17,7 @@ namespace app {
 using algebra::message;
 namespace {
 
-/// What the map is of: the program's file, or the sheet's.
+/// Returns the file name of the map's program, or of the sheet.
 std::string source_of(const Workspace& workspace) {
   const auto& program = workspace.sheet().program.path;
   return std::filesystem::path(program.empty() ? workspace.path() : program).filename().string();

@@ -1,5 +1,5 @@
 #pragma once
-// The map that is looked at, taken along: as a picture, as a page that plays, as slides.
+// Exports the shown map: as a picture, as a page that plays, as slides.
 
 #include <string>
 
@@ -7,13 +7,12 @@
 
 namespace app {
 
-/// Whether there is a map, read, of the block and kernel that are looked at.
+/// Returns whether the map of the selected block and kernel has been read.
 bool can_export_map(const Workspace&, const ViewState&);
-/// "pipelined-map.svg" beside the sheet; the ending without a dot.
+/// Returns "pipelined-map.svg" next to the sheet. ending: without a dot.
 std::string proposed_map_path(const Workspace&, const std::string& ending);
 
-/// Writes the map as a picture or, where the path ends in .html, as a page; or, for a PDF, as slides. The dialog that asked for the path
-/// stays open if that fails.
+/// Writes the map as a picture or, if the path ends in .html, as a page; or, for a PDF, as slides. The dialog stays open on failure.
 void export_map_asked(const Workspace&, ViewState&, HostRequests&, const std::string& path);
 void export_map_slides_asked(const Workspace&, ViewState&, HostRequests&, const std::string& path);
 

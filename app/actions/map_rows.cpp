@@ -12,7 +12,7 @@ namespace {
 
 using algebra::message;
 
-/// The rows of one map, and where their clicks go.
+/// The rows of one map, and the requests of their links.
 struct MapTold : Told {
   const Workspace& workspace;
   const KernelMap& map;
@@ -54,7 +54,7 @@ struct MapTold : Told {
     for (const auto& u : r.undecided) words(texts(message("not decided: {}", with_files(map.flow(), u))), Tone::hint);
   }
 
-  /// What came of running the block, and how it can be run.
+  /// Adds the result of running the block, or a link to run it.
   void run() {
     section("Run");
     const auto& ran = workspace.map()->run;

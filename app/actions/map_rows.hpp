@@ -1,5 +1,5 @@
 #pragma once
-// What is said beside the map of a kernel, in rows: what the check found, what came of running it, and what a thread does.
+// Texts beside the map of a kernel, in rows: findings of the check, the result of a run, and a thread's work.
 
 #include <vector>
 
@@ -10,11 +10,11 @@
 
 namespace app {
 
-/// The next moment of a call after that one, or its first.
+/// Returns the call's next moment after the given one, or its first.
 std::size_t next_moment(const MapCall&, std::size_t moment);
-/// What the check found, or how far it is, and what came of running the block, or how it can be run. calls: of the map.
+/// Returns the findings of the check or its progress, and the result of running the block or a link to run it. calls: of the map.
 std::vector<ToldRow> finding_rows(const Workspace&, const KernelMap&, const MapView&, const std::vector<MapCall>& calls, const Texts&);
-/// Where what is pointed at goes, by `trail`, and what the thread does, by `facts`; a click on a step goes to its moment.
+/// Returns the path of the pointed element, from `trail`, and the thread's work, from `facts`; a click on a step goes to its moment.
 std::vector<ToldRow> thread_rows(const Workspace&, const KernelMap&, const MapView&, const std::vector<MapFacts>& facts,
                                  const std::vector<MapFacts>& trail, const Texts&);
 

@@ -49,7 +49,7 @@ const MapStory* story_shown(const MapAnswer& answer, const MapView& look) {
 }
 
 namespace {
-/// What is shown of the active document's map; null: none.
+/// Returns the shown story of the active document's map, or null.
 const MapStory* shown(const Workspace& workspace, const ViewState& view) {
   const auto* answer = workspace.map();
   return answer == nullptr ? nullptr : story_shown(*answer, map_view(workspace, view));
@@ -88,7 +88,7 @@ void show_run(const Workspace& workspace, ViewState& view, bool as_run) {
   v.as_run = as_run;
   const auto* story = shown(workspace, view);
   if (before == nullptr || story == nullptr || before == story) return;
-  // The same step, at its other place.
+  // The same step at its position in the other order.
   const auto& was = before->map->order()[v.choice.moment];
   const auto& order = story->map->order();
   const auto it = std::ranges::find_if(order, [&](const gpu::OrderedStep& o) { return o.role == was.role && o.step == was.step; });
@@ -131,7 +131,7 @@ void end_going(const Workspace& workspace, ViewState& view) { map_view(workspace
 
 void TimeInSight::update(double ticks, double seen_at_first) {
   all = ticks;
-  // A step is wide enough to be seen; the wheel shows more or fewer.
+  // A step is wide enough to be seen; the wheel changes that.
   if (span <= 0) span = std::min(all, seen_at_first);
   span = std::clamp(span, std::min(all, 8.0), all);
 }

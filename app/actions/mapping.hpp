@@ -1,5 +1,5 @@
 #pragma once
-// The map of a kernel: what is read, and what of it is looked at.
+// The map of a kernel: reading it, and its view.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,54 +11,54 @@
 
 namespace app {
 
-/// Whether the document has a kernel of which a map can be shown, and whether it is.
+/// Returns whether the document has a kernel with a map, and whether that is shown.
 bool has_map(const Workspace&);
 bool shows_map(const Workspace&, const ViewState&);
 void show_map(const Workspace&, ViewState&, bool map);
 inline void map_or_cards(const Workspace& workspace, ViewState& view) { show_map(workspace, view, !shows_map(workspace, view)); }
 
-/// What of the active document's map is looked at, and the same to be changed.
+/// Return the view of the active document's map.
 const MapView& map_view(const Workspace&, const ViewState&);
 MapView& map_view(const Workspace&, ViewState&);
-/// The map that is wanted now; nothing for a document without.
+/// Returns the question for the map that should be shown; nullopt for a document without a kernel.
 std::optional<MapQuestion> wanted_map(const Workspace&, const ViewState&);
-/// Reads it in the background, unless it is there. Once it is, `look_first` looks at its first load.
+/// Reads the map in the background, unless it is there. Then `look_first` goes to its first load.
 void read_map(Workspace&, const ViewState&);
 void look_first(const Workspace&, ViewState&);
 void stop_map_check(Workspace&);
-/// Runs the block that is looked at, on the GPU where there is one; and shows its steps in the order in which it did them.
 bool has_map_to_run(const Workspace&);
+/// Runs the shown block, on a GPU if there is one, and shows the steps in the order of that run.
 void run_map(Workspace&, ViewState&);
-void begin_run(Workspace&, ViewState&);  ///< what the map asks for, once it is shown
+void begin_run(Workspace&, ViewState&);  ///< runs the block if the map's view requests it, once the map is shown
 void show_run(const Workspace&, ViewState&, bool as_run);
-/// What is shown of an answer: its map, or the same as it was run. Null: there is none.
+/// Returns the shown story of an answer: its map in the planned order, or as it was run; null if there is none.
 const MapStory* story_shown(const MapAnswer&, const MapView&);
 
 void look_at(const Workspace&, ViewState&, const MapChoice&);
-/// Steps forward or back, over what moves nothing and orders nothing, too.
+/// Steps forward or back, also over steps that neither move nor order anything.
 void step_map(const Workspace&, ViewState&, std::int64_t steps);
-/// Another block or kernel is read.
+/// Selects another block or kernel, whose map is then read.
 void look_at_block(const Workspace&, ViewState&, const std::vector<std::int64_t>& block);
 void look_at_kernel(const Workspace&, ViewState&, std::size_t kernel);
 void play_map(const Workspace&, ViewState&, bool playing);
 void set_map_speed(const Workspace&, ViewState&, double);
-/// The field of the block gets the keyboard, or no longer waits for it.
+/// Requests keyboard focus for the block's field, or drops the request.
 void go_to_in_map(const Workspace&, ViewState&);
 void end_going(const Workspace&, ViewState&);
 
-/// The part of a map's time that is in sight, in ticks.
+/// The visible part of a map's timeline, in ticks.
 struct TimeInSight {
-  double from = 0, span = 0;  ///< span 0: all that has room
+  double from = 0, span = 0;  ///< span 0: all that fits
   double all = 1;
   std::size_t followed = 0;  ///< the moment that it last scrolled to
-  /// Of so many ticks at most so many are seen at first.
+  /// Sets the number of ticks, of which at most `seen_at_first` are visible initially.
   void update(double ticks, double seen_at_first);
-  /// Another moment, at that tick, comes into sight.
+  /// Scrolls to another moment, at that tick.
   void follow(std::size_t moment, double tick);
-  /// By notches of the wheel, with what is at a part of the view, 0 .. 1, where it is.
+  /// Zooms by notches of the wheel. `at`: the fraction of the view, 0 .. 1, that stays in place.
   void zoom(double at, double notches);
 };
-/// The first moment of the tick, or after it; nothing at the end.
+/// Returns the first moment at or after the tick; nullopt at the end.
 std::optional<std::size_t> first_moment_of(const KernelMap&, std::int64_t tick);
 
 }  // namespace app

@@ -32,13 +32,13 @@ Need need_of(const Workspace& workspace, int entry) {
   return need;
 }
 
-/// Whether it is only another name of something that the program is given too, as ldA = m: turning that turns both.
+/// Returns whether a parameter is only another name of one that is listed, as ldA = m.
 bool is_second_name(const Need& need, const std::vector<Need>& needs, const Workspace& workspace) {
   return std::ranges::any_of(needs,
                              [&](const Need& n) { return n.entry != need.entry && workspace.result(n.entry).name == need.expression; });
 }
 
-/// The macros of its conditions, and a field for any other.
+/// Adds the macros in the program's conditions, and a field for any other.
 void add_macros(std::vector<Need>& needs, const ProgramOrigin& program, const Texts& texts) {
   // Python has no macros.
   if (program_language(program.path) != ProgramLanguage::cpp) return;
@@ -59,7 +59,7 @@ std::vector<Need> needs_of(const Workspace& workspace, const Texts& texts) {
   for (const int entry : parameters_of(workspace.sheet())) needs.push_back(need_of(workspace, entry));
   const auto all = needs;
   std::erase_if(needs, [&](const Need& need) { return is_second_name(need, all, workspace); });
-  // What is turned, or is asked for, stands before what scrolls out of sight.
+  // Numbers, and parameters without a value, come before the rest, which may scroll out of sight.
   std::stable_partition(needs.begin(), needs.end(), [](const Need& need) { return need.number || need.expression.empty(); });
   add_macros(needs, workspace.sheet().program, texts);
   return needs;

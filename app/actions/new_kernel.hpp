@@ -1,13 +1,13 @@
 #pragma once
-// A new sheet with a kernel: what the dialog "New GEMM" ends in.
+// A new sheet with a kernel, from the dialog "New GEMM".
 
 #include "app/gemm/gemm_choice.hpp"
 #include "app/state/state.hpp"
 
 namespace app {
 
-/// Opens the sheet as a new document, with notes in the language of the window and the kernel's map, and closes the dialog; nothing where
-/// the choice cannot be.
+/// Opens the sheet as a new document, with notes in the window's language and the kernel's map, and closes the dialog. Does nothing for an
+/// invalid choice.
 void create_gemm(Workspace&, ViewState&, const GemmChoice&);
 
 }  // namespace app

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t at(Panel panel) { return static_cast<std::size_t>(panel); }
 
-/// Whether there is something to show that needs no search and no click.
+/// Returns whether a panel has contents without a search or a click.
 bool has_content(const Workspace& workspace, Panel panel) {
   const auto& sheet = workspace.sheet();
   if (panel == Panel::gpu) return !sheet.launch.empty();
@@ -17,7 +17,7 @@ bool has_content(const Workspace& workspace, Panel panel) {
          std::any_of(sheet.entries.begin(), sheet.entries.end(), [](const Entry& e) { return e.pin.has_value(); });
 }
 
-/// As the user wants it, within what the window has room for.
+/// Returns the size set by the user or the default, within the limits of the window.
 float within(const WindowRoom& room, float wanted, float usual, float least, float most) {
   return std::clamp(wanted > 0 ? room.px(wanted) : usual, std::min(usual, least), std::max(usual, most));
 }
@@ -75,7 +75,7 @@ WindowPlaces panel_places(const WindowRoom& room, const PanelSizes& wanted, floa
   const float below = places.is_open(Panel::gpu)
                           ? within(room, launch_height, std::clamp(down * 0.287f, room.px(252), room.px(340)), room.px(160), height * 0.78f)
                           : room.px(33);
-  // A folded inspector is its row of tabs above the canvas.
+  // A folded inspector is only its row of tabs above the canvas.
   const bool beside = places.is_open(Panel::inspector);
   const float middle = across - left - (beside ? right : 0), tabs = beside ? 0 : room.tabs;
   places.sheet = {from, {from.x + left, to.y - palette}};

@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t page = 8;  ///< rows
+constexpr std::int64_t page = 8;  ///< in rows
 
 void pin(Workspace& workspace, Element element) {
   workspace.set_view([&](Sheet& s) {
@@ -22,14 +22,14 @@ void pin(Workspace& workspace, Element element) {
   });
 }
 
-/// The pinned element, where there is one: the mouse may lie anywhere.
+/// Returns the pinned element; the mouse may be anywhere.
 Element pinned(const Workspace& workspace) {
   for (std::size_t i = 0; i < workspace.sheet().entries.size(); ++i)
     if (workspace.sheet().entries[i].pin) return {static_cast<int>(i), *workspace.sheet().entries[i].pin};
   return {};
 }
 
-/// The entry that has a grid to walk in: the pointer's own, else the selected one.
+/// Returns the entry whose grid the keys move through: the pointed element's, else the selected one.
 int walked(const Workspace& workspace, const ViewState& view) {
   auto element = pinned(workspace);
   if (!element) element = view.hover;
@@ -44,11 +44,11 @@ int walked(const Workspace& workspace, const ViewState& view) {
 Element shown_element(const Workspace& workspace, const ViewState& view) {
   const auto& it = view.traversal;
   const bool walked = is_traversed(workspace, view, it.entry);
-  // A walk that plays goes on, whatever the pointer rests on.
+  // A playing traversal continues, whatever is under the pointer.
   Element shown = walked && it.playing ? Element{} : view.hover;
   if (!shown && walked) shown = {it.entry, it.coordinate};
   if (!shown) {
-    // Asked for many times a frame: a sheet may have thousands of entries.
+    // Cached, because it is needed many times a frame and a sheet may have thousands of entries.
     if (view.pinned.at != workspace.changes()) view.pinned = {workspace.changes(), pinned(workspace)};
     shown = view.pinned.element;
   }
@@ -78,7 +78,7 @@ bool can_move_pointer(const Workspace& workspace, const ViewState& view) { retur
 void move_pointer(Workspace& workspace, ViewState& view, HostRequests& host, PointerMove move) {
   int entry = walked(workspace, view);
   if (entry < 0) return;
-  // A partition's card is the grid of the tile that it is taken from.
+  // A partition's card is the grid of its tile.
   if (const int shown = workspace.picture(entry)->shown_entry; shown >= 0) entry = shown;
   const auto& evaluation = *workspace.result(entry).evaluation;
   const auto shape = algebra::links::element_shape(evaluation.value, evaluation.made_by);
@@ -92,7 +92,7 @@ void move_pointer(Workspace& workspace, ViewState& view, HostRequests& host, Poi
   } else {
     const auto& d = picture->diagram;
     auto to = element.coordinate;
-    // The slice that the card shows follows the pointer.
+    // The card shows the slice of the pointer.
     const auto in_slice = std::max<std::int64_t>(1, d.rows.extent) * std::max<std::int64_t>(1, d.columns.extent);
     const bool sliced = d.shape.rank() > 2 && size > in_slice && d.elements.empty();
     if (sliced && (move == PointerMove::page_up || move == PointerMove::page_down)) {
@@ -100,7 +100,7 @@ void move_pointer(Workspace& workspace, ViewState& view, HostRequests& host, Poi
     } else {
       auto cell = d.cell_of(sliced ? d.coordinate(0, 0) + to % in_slice : to);
       if (!cell) return;
-      // Past the cells of a memory in which nothing lies.
+      // Skips empty cells of a memory.
       const auto step = [&](std::int64_t render::Diagram::Cell::*along, int by, std::int64_t extent) {
         auto next = *cell;
         do next.*along += by;

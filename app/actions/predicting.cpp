@@ -10,7 +10,7 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t at_once = 1 << 12;  ///< cells of a row
+constexpr std::int64_t at_once = 1 << 12;  ///< in cells of a row
 
 Prediction* changeable(const Workspace& workspace, ViewState& view, int entry) {
   if (!workspace.has_entry(entry)) return nullptr;
@@ -46,7 +46,7 @@ const Prediction* prediction_of(const Workspace& workspace, const ViewState& vie
 }
 
 bool hides_values(const Workspace& workspace, const ViewState& view, int entry) {
-  constexpr int chain = 8;  // of numbers that follow from one another
+  constexpr int chain = 8;  // the depth of numbers computed from other numbers
   return !view.predictions.entries.empty() && workspace.has_entry(entry) && hides_or_follows(workspace, view, entry, chain);
 }
 
@@ -122,7 +122,7 @@ std::vector<std::int64_t> column_of(const render::Diagram& d, std::int64_t colum
 
 bool is_label(const render::Diagram& d, std::int64_t row, std::int64_t column, std::string_view text) {
   if (d.view.label_by != render::LabelBy::none) return bare(text) == bare(d.label(row, column));
-  // A card without labels asks for the index.
+  // A card without labels is guessed by the index.
   auto labelled = d;
   labelled.view.label_by = render::LabelBy::index;
   return bare(text) == bare(labelled.label(row, column));

@@ -21,10 +21,10 @@ bool presented(const Workspace& workspace, int i) {
   return workspace.result(i).is_value() && entry_at(workspace, i).visible && !blank(entry_at(workspace, i).text);
 }
 
-/// A note or a blank line: what belongs to the entry below it.
+/// Returns whether an entry is a note or a blank line, which belongs to the entry below it.
 bool is_heading(const Workspace& workspace, int i) { return workspace.result(i).is_note || blank(entry_at(workspace, i).text); }
 
-/// As far as the neighbour in this direction that is presented; -1: none.
+/// Returns the next presented entry in a direction, or -1.
 int neighbour(const Workspace& workspace, int from, int direction) {
   const auto all = presented_entries(workspace);
   if (direction > 0) {
@@ -44,7 +44,7 @@ int hint_count(const Workspace& workspace, int entry) {
 
 std::vector<int> presented_entries(const Workspace& workspace) {
   std::vector<int> all;
-  int notes = -1;  // where those begin that stand above the entry
+  int notes = -1;  // index of the first note above the entry
   for (int i = 0; i < entry_count(workspace); ++i) {
     if (is_heading(workspace, i)) {
       if (notes < 0 && !blank(entry_at(workspace, i).text)) notes = i;
@@ -73,14 +73,14 @@ std::vector<int> key_stages(const std::vector<algebra::Step>& steps) {
   std::vector<int> all(steps.size());
   std::iota(all.begin(), all.end(), 0);
   if (steps.size() <= few) return all;
-  // A step that nested ones work out has nothing to show yet.
+  // A step with nested ones has no result to show yet.
   std::vector<int> stages;
   if (steps.front().stage || steps[1].level == 0) stages.push_back(0);
   const auto* before = steps.front().stage ? &*steps.front().stage : nullptr;
   const int last = static_cast<int>(steps.size()) - 1;
   for (int i = 1; i < last; ++i) {
     const auto& step = steps[static_cast<std::size_t>(i)];
-    // Nested steps say how; what they come to is the last of them.
+    // Nested steps show how; the last of them has the result.
     const bool outcome = steps[static_cast<std::size_t>(i) + 1].level == 0;
     if (!outcome || !step.stage || (before != nullptr && *step.stage == *before)) continue;
     stages.push_back(i);
@@ -115,7 +115,7 @@ Steps steps_of(const Workspace& workspace, const ViewState& view, int entry) {
 std::string notes_of(const Workspace& workspace, int entry) {
   if (entry < 0 || entry >= entry_count(workspace)) return {};
   int from = entry, to = entry;
-  if (workspace.result(entry).is_note)  // of a slide of their own
+  if (workspace.result(entry).is_note)  // of a separate slide
     while (to < entry_count(workspace) && is_heading(workspace, to)) ++to;
   else
     while (from > 0 && is_heading(workspace, from - 1)) --from;
@@ -172,7 +172,7 @@ std::optional<Stop> next_entry(const Workspace& workspace, const Stop& s) {
 }
 
 std::optional<Stop> previous_entry(const Workspace& workspace, const Stop& s) {
-  // The launch follows the last entry, whichever was selected when somebody went to it.
+  // The launch follows the last entry, even if another one was selected before it.
   const int before = s.position >= 0 ? neighbour(workspace, entry_count(workspace), -1) : neighbour(workspace, s.entry, -1);
   return before >= 0 ? std::optional(Stop{before, -1, -1}) : std::nullopt;
 }
@@ -198,7 +198,7 @@ std::string progress_of(const Workspace& workspace, const ViewState& view, const
     return fmt::format("{} / {} · {}", total, total,
                        fmt::format(fmt::runtime(tr("request {} of {}")), s.position, workspace.launch()->requests()));
   const auto place = std::lower_bound(all.begin(), all.end(), s.entry) - all.begin();
-  // A hidden entry may be shown, but is no stop: it has no number.
+  // A hidden entry may be shown, but is not a stop and has no number.
   const bool counted = std::binary_search(all.begin(), all.end(), s.entry);
   auto text = counted ? fmt::format("{} / {}", place + 1, total) : fmt::format("– / {}", total);
   if (s.step < 0) return text;
@@ -233,7 +233,7 @@ void go_to(Workspace& workspace, ViewState& view, const std::optional<Stop>& sto
 void present_access(Workspace& workspace, ViewState& view, int direction) {
   if (!workspace.launch()) return;
   const auto now = current_stop(workspace, view);
-  // From anywhere else to the launch as it stands: at its beginning if it has been played to its end.
+  // From another stop to the launch at its present position, or at its start if it has ended.
   if (now.position < 0) {
     const auto at = workspace.sheet().launch.position;
     return go_to(workspace, view, Stop{view.selected, -1, at < 0 || at >= workspace.launch()->requests() ? 0 : at});
@@ -283,7 +283,7 @@ void present(Workspace& workspace, ViewState& view, HostRequests& host, bool on)
   p.launch = p.black = p.canvas = false;
   view.playing = false;
   if (entry_count(workspace) == 0) return;
-  // A note is where the entry below it begins.
+  // A note stands for the entry below it.
   const bool nothing = workspace.result(view.selected).is_note || blank(entry_at(workspace, view.selected).text);
   if (!nothing) return;
   const int after = neighbour(workspace, view.selected - 1, 1), before = neighbour(workspace, view.selected, -1);
@@ -292,7 +292,7 @@ void present(Workspace& workspace, ViewState& view, HostRequests& host, bool on)
 
 float presented_part(const Workspace& workspace, const ViewState& view, const Stop& stop, const std::vector<int>& all) {
   const auto total = static_cast<float>(std::max<std::size_t>(1, all.size() + (workspace.launch() ? 1 : 0)));
-  // How far the presentation is: entries by their number, steps and requests in between.
+  // Entries count equally; steps and requests are fractions between them.
   float done = static_cast<float>(std::upper_bound(all.begin(), all.end(), stop.entry) - all.begin());
   const auto steps = steps_of(workspace, view, stop.entry).stops;
   const auto passed = static_cast<float>(std::upper_bound(steps.begin(), steps.end(), stop.step) - steps.begin());

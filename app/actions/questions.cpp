@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The first line of a sheet's text that is no setting.
+/// Returns the first line of a sheet's text that is not a setting.
 std::string_view first_entry(std::string_view text) {
   for (;;) {
     const auto end = std::min(text.size(), text.find('\n'));
@@ -31,7 +31,7 @@ std::string_view first_entry(std::string_view text) {
   }
 }
 
-/// "2026-11-21 14:05".
+/// Returns "2026-11-21 14:05".
 std::string when(std::int64_t seconds) {
   const std::time_t time = static_cast<std::time_t>(seconds);
   std::tm local{};
@@ -78,7 +78,7 @@ Decision recover(const Session& session, const Texts& tr) {
              .answers = {{"Recover", request<recover_all>()}, {"Discard", request<discard_left>()}, {"Later", request<recover_later>()}}};
   for (const auto& behind : session.left)
     for (const auto& s : behind.left.sheets)
-      // A sheet without a file is known by its first entry.
+      // A sheet without a file is identified by its first entry.
       if (s.unsaved)
         q.lines.push_back(
             {s.path.empty() ? fmt::format("{}{}{}", tr("untitled"), tr(": "), first_entry(s.text)) : s.path, when(behind.left.time)});

@@ -1,5 +1,5 @@
 #pragma once
-// The dialogs that ask for a decision: about unsaved sheets, a changed file, the launch of a link, recovery; and what asks for a path.
+// Dialogs that ask for a decision: unsaved sheets, a changed file, the launch of a link, recovery; and dialogs that ask for a path.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// A decision that is asked for. Words are in the interface's language.
+/// A decision to be made. Texts are in the interface's language.
 struct Decision {
   struct Line {
     std::string words, detail{};
@@ -19,30 +19,30 @@ struct Decision {
     Request wanted;
   };
   std::string title;
-  std::string why{};          ///< beneath the title
-  std::vector<Line> lines{};  ///< what it is about, one each
-  std::string note{};         ///< beneath all of it
+  std::string why{};          ///< below the title
+  std::vector<Line> lines{};  ///< the subjects of the question
+  std::string note{};         ///< below everything else
   std::vector<Answer> answers;
-  int chosen = -1;  ///< the answer that Enter gives at first; -1: none
+  int chosen = -1;  ///< the answer that Enter gives initially; -1: none
 };
-/// The question of the dialog that is open; without answers where it is none.
+/// Returns the question of the open dialog; without answers if it asks none.
 Decision decision_of(const State&);
 
-/// What asks for a path: to open, to save, or to export.
+/// The purpose of a path dialog: to open, to save, or to export.
 struct PathPurpose {
-  const char *title, *button, *ending;  ///< in English; of a name without an ending
+  const char *title, *button, *ending;  ///< in English; `ending`: the default extension
   bool exports;
 };
 PathPurpose path_purpose(Dialog);
-/// The path that the field of the dialog begins with; "" for a dialog without.
+/// Returns the initial path of the dialog's field, or "".
 std::string first_path(const Workspace&, const ViewState&);
-/// What comes of a path that was typed or chosen.
+/// The effect of a path that was typed or selected.
 struct PathAnswer {
-  std::string folder{};  ///< it is one: the field goes on in it
-  std::string exists{};  ///< a file that would be replaced: asked first
+  std::string folder{};  ///< it is a folder, in which the field continues
+  std::string exists{};  ///< a file that would be replaced, after a question
   Request wanted{};      ///< otherwise
 };
-/// replaced: the file of which it was said that it may be replaced.
+/// replaced: a file that the user has already agreed to replace.
 PathAnswer answer_to_path(const Workspace&, Dialog, std::string path, const std::string& replaced);
 
 }  // namespace app

@@ -11,7 +11,7 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-/// What was typed, where the text is no sheet after all: each line an entry.
+/// Returns text that is not a valid sheet with each line as an entry.
 Sheet lines_of(std::string_view text) {
   Sheet sheet;
   while (!text.empty() && sheet.entries.size() < max_entries) sheet.entries.emplace_back().text = algebra::take_until(text, '\n');

@@ -5,12 +5,12 @@
 
 namespace app {
 
-/// Opens them all: unsaved sheets as they were (line by line where one cannot be read as a sheet), the others from their files.
+/// Opens all sheets: unsaved ones as they were (line by line if one cannot be read as a sheet), the others from their files.
 void recover_all(Workspace&, ViewState&, Session&, HostRequests&);
-/// Deletes them.
+/// Deletes the sheets.
 void discard_left(ViewState&, Session&);
 
-/// Keeps them for the next run.
+/// Keeps the sheets for the next run.
 void recover_later(ViewState&, Session&);
 
 }  // namespace app

@@ -1,6 +1,6 @@
 #pragma once
-// What panels ask for after the frame. Panels only read the state; a request is a command's id, or an action (a function whose
-// first parameters are the pieces of state that it needs) bound to its other arguments.
+// Requests of panels, carried out after the frame. Panels only read the state. A request is a command's id, or an action (a function whose
+// first parameters are pieces of the state) bound to its other arguments.
 
 #include <functional>
 #include <string_view>
@@ -48,19 +48,19 @@ template <class R, class... P, class S, class... Given>
 auto apply(R (*f)(P...), S& state, Given&&... given) {
   return call<std::remove_cvref_t<P>...>(f, state, std::forward<Given>(given)...);
 }
-/// The same for a member function of one piece.
+/// Does the same for a member function of one piece.
 template <class C, class R, class... P, class S, class... Given>
 auto apply(R (C::*f)(P...), S& state, Given&&... given) {
   return (piece<C>(state).*f)(std::forward<Given>(given)...);
 }
-/// The same for a lambda.
+/// Does the same for a lambda.
 template <class F, class S>
 requires std::is_class_v<F>
 auto apply(const F& f, S& state) {
   return [&]<class R, class... P>(R (F::*)(P...) const) { return call<std::remove_cvref_t<P>...>(f, state); }(&F::operator());
 }
 
-/// The name of a function given as a template argument.
+/// Returns the name of a function given as a template argument.
 template <auto action>
 constexpr std::string_view name() {
   const std::string_view whole = __PRETTY_FUNCTION__;
@@ -70,7 +70,7 @@ constexpr std::string_view name() {
 
 }  // namespace bound_call
 
-/// The action bound to copies of these arguments: `request<delete_entry>(index)`.
+/// Returns the request of an action with copies of these arguments: `request<delete_entry>(index)`.
 template <auto action, class... Arguments>
 Request request(Arguments&&... arguments) {
   return {bound_call::name<action>(),
@@ -79,7 +79,7 @@ Request request(Arguments&&... arguments) {
           }};
 }
 
-/// A command of app/commands by its id, which must outlive the request. Does nothing if the command is disabled.
+/// Returns the request of a command of app/commands by its id, which must outlive the request. Does nothing if the command is disabled.
 inline Request command(std::string_view id) { return {id, {}}; }
 
 /// The requests of one frame, in order.

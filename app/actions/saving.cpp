@@ -30,7 +30,7 @@ fs::path folder_typed(const std::string& typed) {
 
 }  // namespace
 
-/// After a save: what it was for.
+/// Continues with ViewState::after_save.
 static void after_save(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
   view.dialog = Dialog::none;
   if (view.after_save != AfterSave::nothing) save_asked(workspace, view, session, host);
@@ -65,7 +65,7 @@ void save_asked(Workspace& workspace, ViewState& view, Session& session, HostReq
       const auto& d = workspace.documents()[static_cast<std::size_t>(i)];
       if (d.id != id || !workspace.unsaved(i)) continue;
       show_document(workspace, view, i);
-      // It comes back here when it is saved.
+      // Saving continues here.
       return save_or_ask(workspace, view, session, host);
     }
   discard_asked(workspace, view, host);
@@ -127,7 +127,7 @@ std::vector<std::string> path_completions(const std::string& typed, bool opening
              begun = slash == std::string::npos ? typed : typed.substr(slash + 1);
   std::vector<std::string> folders, files;
   std::error_code error;
-  // Not more than a person would look through, wherever that is.
+  // A limit on large folders, which could not be browsed in a list anyway.
   std::size_t left = 20'000;
   for (fs::directory_iterator at(folder_typed(typed), error), end; !error && at != end && left > 0; at.increment(error), --left) {
     const auto name = at->path().filename().string();

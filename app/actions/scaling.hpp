@@ -1,5 +1,5 @@
 #pragma once
-// The dialog "Where is my scale?": what is asked, and its picture in the sheet.
+// The dialog "Where is my scale?": its question, and a picture of it for the sheet.
 
 #include <optional>
 #include <vector>
@@ -14,25 +14,24 @@ namespace app {
 
 void set_scale_question(ViewState&, const ScaleQuestion&);
 
-/// Adds the matrix with its scales beside it, as they are read and, where that is elsewhere, as they are written: point at an element, and
-/// its scale lights up. Closes the dialog; nothing where the question has no answer. One undo step.
+/// Adds the matrix with its scales beside it, as they are read and, if they differ, as they are written. Pointing at an element then
+/// highlights its scale. Closes the dialog. Does nothing without an answer. One undo step.
 void put_scale_picture(Workspace&, ViewState&, const ScaleQuestion&);
 
-/// What was asked last, and its answer, so that nothing is compared in a frame in which nothing changed. Of a file nothing is read until it
-/// is asked for.
+/// The last question and its answer, so that nothing is compared in a frame without changes. A file is read only on request.
 struct ScaleAnswers {
   ScaleQuestion of, of_file;
   std::optional<tl::expected<ScaleReport, ScaleRefusal>> found;
   std::optional<tl::expected<ScaleFileAnswer, ScaleRefusal>> in_file;
 
-  /// True if the answer is another one.
+  /// Updates the answer. Returns true if it has changed.
   bool follow(const ScaleQuestion&);
   void look_at_file(const ScaleQuestion&);
-  /// Why there is no answer; null if there is one, or it is not known.
+  /// Returns why there is no answer; null if there is one, or it is not known yet.
   const ScaleRefusal* refusal(const ScaleQuestion&) const;
-  /// What the answer says.
+  /// Returns the answer in rows.
   std::vector<ToldRow> words(const ScaleQuestion&, const Texts&) const;
-  /// What the picture shows: of a file the order that was found. Nothing without an answer.
+  /// Returns the question for the picture, with the order found in a file. nullopt without an answer.
   std::optional<ScaleQuestion> pictured(const ScaleQuestion&) const;
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 std::vector<Section> sections_now(const Workspace& workspace) { return sections_of(workspace.sheet(), workspace.evaluator().results()); }
 
-/// The value of an entry that is an integer.
+/// Returns the integer value of an entry, or nullopt.
 std::optional<std::int64_t> integer_of(const Workspace& workspace, const std::string& name) {
   const int entry = workspace.evaluator().find(name);
   const auto* value = entry < 0 ? nullptr : workspace.result(entry).value();
@@ -21,7 +21,7 @@ std::optional<std::int64_t> integer_of(const Workspace& workspace, const std::st
   return tuple != nullptr && tuple->is_integer() ? std::optional(tuple->integer().value) : std::nullopt;
 }
 
-/// The threads among which a value is shared; 0 if it is not.
+/// Returns the number of threads that share a value; 0 if it is not shared.
 std::int64_t threads_of(const algebra::Value& value) {
   if (const auto* layout = std::get_if<algebra::Layout>(&value)) return algebra::size(*layout);
   if (const auto* copy = std::get_if<algebra::TiledCopy>(&value)) return algebra::size(algebra::mode(copy->layout_tv, 0));
@@ -29,7 +29,7 @@ std::int64_t threads_of(const algebra::Value& value) {
   return 0;
 }
 
-/// The most threads that the sheet shares something among by that index, as in local_partition(sA, tA, threadIdx_x); 0: none.
+/// Returns the largest number of threads that share something by that index, as in local_partition(sA, tA, threadIdx_x); 0: none.
 std::int64_t threads_by(const Workspace& workspace, std::string_view index) {
   std::int64_t threads = 0;
   for (const auto& result : workspace.evaluator().results()) {
@@ -142,7 +142,7 @@ ParameterRange parameter_range(const Workspace& workspace, std::string_view entr
     return r;
   };
   if (entry_name.starts_with("threadIdx_")) {
-    auto threads = known("threadIdx_", "blockDim_").value_or(1);  // one thread: nobody said how many
+    auto threads = known("threadIdx_", "blockDim_").value_or(1);  // one thread if the number is unknown
     if (threads <= 1) threads = threads_by(workspace, entry_name);
     return up_to((threads > 1 ? threads : algebra::most_threads) - 1, false, 0);
   }

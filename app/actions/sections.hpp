@@ -1,5 +1,5 @@
 #pragma once
-// Sections of a program's sheet, and the numbers that the program is given.
+// Sections of a program's sheet, and its parameters.
 
 #include <set>
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace app {
 
-/// Keys of the sections whose folding the user changed in the active document.
+/// Returns the keys of the sections whose folding the user changed in the active document.
 const std::set<std::string>& changed_folds(const Workspace&, const ViewState&);
-/// Whether the section's entries are out of sight. The parameters are until they are unfolded: they have sliders of their own.
+/// Returns whether the section's entries are hidden. Parameters are folded initially, as they have sliders of their own.
 bool is_folded(const Workspace&, const ViewState&, const Section&);
 /// Folds or unfolds all sections of that key.
 void fold_section(const Workspace&, ViewState&, const std::string& key, bool fold);
@@ -21,32 +21,30 @@ void fold_section(const Workspace&, ViewState&, const std::string& key, bool fol
 void fold_or_unfold(const Workspace&, ViewState&);
 /// Folds all sections, or unfolds them if all are.
 void fold_or_unfold_all(const Workspace&, ViewState&);
-/// Unfolds the entry's section, where it is folded.
+/// Unfolds the entry's section if it is folded.
 void unfold_entry(const Workspace&, ViewState&, int entry);
-/// Whether the selected entry is in a section that folds; whether any is; whether the program is given something, or may be
-/// given macros.
+/// Return whether the selected entry is in a section that folds; whether any is; whether the program has parameters, or may have macros.
 bool in_section(const Workspace&, const ViewState&);
 bool has_sections(const Workspace&);
 bool has_parameters(const Workspace&);
 
-/// Shows the cards of the section that the entry is in, and no others. One undo step.
+/// Shows only the cards of the section that the entry is in. One undo step.
 void show_section_cards(Workspace&, int entry);
-/// Selects the next entry that has a problem, after the selected one; the first at the end.
+/// Selects the next entry with a problem after the selected one, or the first one at the end.
 void next_problem(const Workspace&, ViewState&);
 bool has_problem(const Workspace&);
 
-/// Shows or hides the sliders of what the program needs.
+/// Folds or unfolds the parameters' sliders.
 void fold_needs(ViewState&, bool fold);
-/// Replaces the expression of a parameter's entry, which then has been asked for no longer. Consecutive edits with the same
-/// merge key are one undo step.
+/// Replaces the expression of a parameter's entry, which then counts as set. Consecutive edits with the same merge key are one undo step.
 void set_parameter(Workspace&, int entry, const std::string& expression, const std::string& merge_key);
 
-/// The values that a parameter's slider goes through. powers: only powers of two, as sizes are.
+/// The range of a parameter's slider. powers: only powers of two, as for sizes.
 struct ParameterRange {
   algebra::editing::NumberRange range;
   bool powers = false;
 };
-/// An index of a thread goes to the block's size, where the sheet knows it.
+/// Returns the range of a parameter. A thread's index is limited by the block's size, if the sheet has it.
 ParameterRange parameter_range(const Workspace&, std::string_view entry_name, std::int64_t value);
 
 }  // namespace app

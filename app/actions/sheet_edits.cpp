@@ -19,14 +19,14 @@
 namespace app {
 namespace {
 
-constexpr std::chrono::milliseconds search_budget{8};  // a frame, for finding a value that works
+constexpr std::chrono::milliseconds search_budget{8};  // per frame, for the search of a valid value
 
 int count_of(const Workspace& workspace) { return static_cast<int>(workspace.sheet().entries.size()); }
 bool choice_holds(const Workspace& workspace, const ViewState& view) {
   return !view.sheet_view.chosen.empty() && view.sheet_view.chosen_at == workspace.sheet_version();
 }
 
-/// The end of what is new in `now`.
+/// Returns the end of the changed part of `now`.
 std::size_t change_end(std::string_view before, std::string_view now) {
   const auto shorter = std::min(before.size(), now.size());
   std::size_t head = 0, tail = 0;
@@ -35,7 +35,7 @@ std::size_t change_end(std::string_view before, std::string_view now) {
   return algebra::next_boundary(now, now.size() - tail);
 }
 
-/// Where an entry below the selected one goes.
+/// Returns the index for an entry below the selected one.
 int below_selected(const Workspace& workspace, const ViewState& view) { return std::clamp(view.selected, -1, count_of(workspace) - 1) + 1; }
 
 }  // namespace
@@ -103,7 +103,7 @@ void delete_entry(Workspace& workspace, int entry) { do_card_action(workspace, {
 
 namespace {
 
-/// The text with another name in place of `name`, also where it begins a name of its numbers: L_n0.
+/// Returns the text with `name` replaced by another one, also at the beginning of the names of its numbers: L_n0.
 std::string renamed(std::string_view text, std::string_view name, std::string_view other) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
@@ -115,7 +115,7 @@ std::string renamed(std::string_view text, std::string_view name, std::string_vi
   return result;
 }
 
-/// Gives a compiler's value whose name is taken another, and with it the numbers above it that only the running program knows.
+/// Renames a compiler's value whose name is taken, together with its run-time numbers above it.
 void rename_taken(const SheetEvaluator& evaluator, std::vector<std::string>& lines, std::size_t note) {
   const auto name = lines[note].substr(2, lines[note].find(':') - 2);
   if (evaluator.find(name) < 0 && evaluator.find(name + "_n0") < 0) return;
@@ -124,7 +124,7 @@ void rename_taken(const SheetEvaluator& evaluator, std::vector<std::string>& lin
     lines[i] = renamed(lines[i], name, other);
 }
 
-/// Gives each expression that was inferred from a pasted table a name.
+/// Names the expressions inferred from a pasted table.
 std::vector<std::string> with_names(const SheetEvaluator& evaluator, std::vector<std::string> lines) {
   std::vector<std::string> given;
   for (std::size_t i = 0; i < lines.size(); ++i)
@@ -249,7 +249,7 @@ void follow_change(const Workspace& workspace, ViewState& view, const Sheet& bef
   const int first = static_cast<int>(d.first), last = first + static_cast<int>(std::max(d.removed, d.added)) - 1;
   auto& look = view.sheet_view;
   if (d.none()) {
-    // How entries are looked at, or the launch: the text cursor stays.
+    // Only view settings or the launch have changed: the text cursor stays.
     if (workspace.has_entry(look.typed_in)) view.focus_entry = look.typed_in;
     return;
   }
@@ -259,7 +259,7 @@ void follow_change(const Workspace& workspace, ViewState& view, const Sheet& bef
   int typed = std::min(look.typed_in, static_cast<int>(before.entries.size()));
   if (typed > last || (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.removed)))
     typed += static_cast<int>(d.added) - static_cast<int>(d.removed);
-  else if (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.added)) typed = -1;  // it is gone
+  else if (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.added)) typed = -1;  // the entry is gone
   if (!workspace.has_entry(typed) ||
       workspace.result(typed).is_note != (look.typed_in < static_cast<int>(before.entries.size()) &&
                                           before.entries[static_cast<std::size_t>(look.typed_in)].text.starts_with('#'))) {

@@ -6,7 +6,7 @@
 namespace app {
 namespace {
 
-/// What a row nobody has seen yet is likely to need.
+/// Returns a likely height for a row that has not been drawn yet.
 float guessed_height(const RowLook& look, const Entry& entry, const EntryResult& result) {
   const float p = look.point;
   if (result.is_note) {
@@ -25,7 +25,7 @@ void SheetList::sum_up() {
   for (std::size_t i = 0; i < heights_.size(); ++i) tops_[i + 1] = tops_[i] + heading_above(i) + (places_[i].folded ? 0 : heights_[i]);
 }
 
-/// Where the headings stand, and which rows are folded away.
+/// Lists the headings, and the rows that are folded.
 void SheetList::list_sections(const Workspace& workspace, const ViewState& view) {
   sections_ = sections_of(workspace.sheet(), workspace.evaluator().results());
   places_.assign(heights_.size(), {});

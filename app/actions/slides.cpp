@@ -54,7 +54,7 @@ class Said {
     if (!text.empty()) lines_.push_back({is, std::move(text)});
   }
 
-  /// An entry's source, its value and what is said of it.
+  /// Adds an entry's source, its value and its facts or problem.
   void say_entry() {
     add(SlideWords::source, text_of(workspace_, stop_.entry));
     if (result().problem) {
@@ -88,7 +88,7 @@ class Said {
     if (answered) add(SlideWords::source, fmt::format("{} = {}", asked.entry, asked.answer));
   }
 
-  /// A step's sentence, after those that lead to it: the step that it belongs to, or the stops before.
+  /// Adds a step's sentence, after those that lead to it: the step that it belongs to, or the earlier stops.
   void say_step() {
     const auto& steps = workspace_.explained(stop_.entry).steps;
     const auto at = static_cast<std::size_t>(stop_.step);
@@ -112,7 +112,7 @@ class Said {
   std::vector<SlideLine> lines_;
 };
 
-/// What a page shows beside its words: as the window's slide does.
+/// Returns the figure beside a page's text, as on the window's slide.
 std::optional<render::Figure> figure_of_slide(const Workspace& workspace, const ViewState& view, const Stop& stop) {
   const auto language = view.texts.language();
   const auto of = [&](std::vector<const render::Diagram*> diagrams) -> std::optional<render::Figure> {
@@ -231,7 +231,7 @@ tl::expected<std::size_t, Message> write_slides(const Workspace& workspace, cons
     slide.foot = fmt::format("{} / {}", stop->position >= 0 ? presented.size() + 1 : static_cast<std::size_t>(place),
                              presented.size() + (workspace.launch() ? 1 : 0));
     slides.push_back(std::move(slide));
-    if (stop->position >= 0) break;  // its requests are no pages
+    if (stop->position >= 0) break;  // the launch's requests get no pages
   }
   if (slides.empty()) return tl::unexpected(Message("The sheet is empty: there is nothing to present."));
   const auto& lesson = workspace.sheet().lesson;
@@ -252,7 +252,7 @@ SlideParts slide_parts(Point size, float gap, float least, const std::function<f
   const float above = std::min(height(size.x), size.y * 0.45f);
   const Point below{size.x, size.y - above - gap};
   SlideParts best{{size.x, above}, {0, above + gap}, below};
-  float cell = cell_in(below) * 1.05f;  // words above are the usual
+  float cell = cell_in(below) * 1.05f;  // words above the body are the default
   if (cell <= 0) return best;
   bool found = false;
   for (const float share : {0.26f, 0.34f, 0.42f, 0.5f}) {
@@ -260,7 +260,7 @@ SlideParts slide_parts(Point size, float gap, float least, const std::function<f
     if (width < least || height(width) > size.y) continue;
     const Point beside{size.x - width - gap, size.y};
     const float wanted = cell_in(beside);
-    if (found ? wanted < cell : wanted <= cell) continue;  // as wide as the words may be without smaller cells
+    if (found ? wanted < cell : wanted <= cell) continue;  // as wide as possible without smaller cells
     found = true;
     cell = wanted;
     best = {{width, size.y}, {width + gap, 0}, beside};

@@ -1,5 +1,5 @@
 #pragma once
-// What the slides of a presentation say and show, whoever draws them: the window, or a PDF.
+// The contents of the slides of a presentation, for the window and for a PDF.
 
 #include <cstdint>
 #include <functional>
@@ -14,17 +14,17 @@
 
 namespace app {
 
-/// How the sheet's values are printed.
+/// Returns how the sheet's values are printed.
 algebra::Marks marks_of(const Workspace&);
 
 enum class SlideWords : std::uint8_t {
   source,   ///< of an entry, large
-  value,    ///< source in usual letters
+  value,    ///< source in normal size
   heading,  ///< of an exercise
-  not_yet,  ///< the same, of one that is answered wrong
+  not_yet,  ///< of an exercise with a wrong answer
   text,
   faint,   ///< notes and facts
-  before,  ///< what was said at the stop before
+  before,  ///< text of the stop before
   hint,
   wrong,
 };
@@ -32,37 +32,38 @@ struct SlideLine {
   SlideWords is = SlideWords::text;
   std::string text;
 };
-/// All that the slide of a stop says, in the language of the view.
+/// Returns the text of a stop's slide, in the language of the view.
 std::vector<SlideLine> words_of_slide(const Workspace&, const ViewState&, const Stop&);
 
-/// Whether the stop shows the answer of that exercise.
+/// Returns whether the stop shows the answer of that exercise.
 bool shows_answer(const Workspace&, const Stop&, int exercise);
-/// The answer of an exercise as the sheet would have it: the sheet itself stays as it is.
+/// The answer of an exercise, evaluated in a copy of the sheet.
 struct ExerciseAnswer {
   std::string text;  ///< "S = (3,4):(4,3)"
   std::optional<Picture> picture;
 };
 ExerciseAnswer answer_of_exercise(const Workspace&, int entry, int exercise);
-/// The entries with cards that an exercise's checks name, at most two.
+/// Returns the entries with cards that an exercise's checks name, at most two.
 std::vector<int> entries_asked_of(const Workspace&, int entry, int exercise);
-/// The entry's operands that have cards, at most six.
+/// Returns the entry's operands that have cards, at most six.
 std::vector<int> operands_with_cards(const Workspace&, int entry);
 
-/// Writes all stops of the presentation as pages of a PDF, those of an operation's steps too, and at the end the launch. Returns how many.
-/// Error: one sentence.
+/// Writes all stops of the presentation as pages of a PDF, including the steps of operations, with the launch at the end. Returns the
+/// number of pages. Error: one sentence.
 tl::expected<std::size_t, algebra::Message> write_slides(const Workspace&, const ViewState&, render::ThemeName, const std::string& path);
-/// The same for the path that the dialog asked for, which stays open if that fails.
+/// Writes the slides to the path selected in the dialog, which stays open on failure.
 void export_slides_asked(const Workspace&, ViewState&, HostRequests&, const std::string& path);
 
-/// Where words and body of a slide stand: one above the other, or side by side if the cells are larger then.
+/// The parts of a slide: words and body one above the other, or side by side if the cells are larger then.
 struct SlideParts {
-  Point words, body_at, body;  ///< sizes of both, and where the body begins, from the slide's corner
+  Point words, body_at, body;  ///< sizes of both, and the body's origin from the slide's corner
 };
-/// gap: between them. least: width of words. height: of the words in so much of width. cell: side of the body's cells in that room.
+/// Lays out a slide. gap: between the parts. least: smallest width of the words. height: returns the height of the words at a width. cell:
+/// returns the side of the body's cells in a room.
 SlideParts slide_parts(Point size, float gap, float least, const std::function<float(float width)>& height,
                        const std::function<float(Point room)>& cell);
-/// So many cards over a whole slide, with the largest usual cells with which all have room. extent: of a card with cells of that side.
-/// placings: what was arranged.
+/// Arranges cards over a whole slide, with the largest normal cells that fit. extent: returns the size of a card with cells of that side.
+/// placings: receives what was arranged.
 Arrangement arrange_slide(std::size_t cards, Extent room, float gap, float point,
                           const std::function<Extent(std::size_t card, float cell)>& extent, std::vector<Placing>& placings);
 

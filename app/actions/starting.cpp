@@ -71,7 +71,7 @@ void paste_lines(Workspace& workspace, ViewState& view, HostRequests& host, cons
   auto sheet = saved ? parse_sheet(lines) : tl::expected<Sheet, Message>(sheet_of_text(lines, "pasted.cu"));
   if (!sheet) return host.tell(sheet.error(), true);
   if (sheet->entries.empty()) return host.tell("No layout is defined in the program that was pasted.", true);
-  if (!saved) sheet->program = {};  // a file that happens to have that name is not it
+  if (!saved) sheet->program = {};  // a file that happens to have that name is another one
   leave_folder(sheet->program);
   if (saved) return open_unsaved(workspace, view, std::move(*sheet), {}, 0);
   show_program(workspace, view, host, std::move(*sheet), {});

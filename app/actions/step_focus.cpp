@@ -26,8 +26,8 @@ const algebra::Step* chosen_step(const Workspace& workspace, const ViewState& vi
   return &steps[at];
 }
 
-/// "Mode 1: ..." begins what is done to a mode; the steps within follow it. Of a tiler's modes within a mode the outer
-/// one, and `nested`.
+/// Returns the mode that a step belongs to: "Mode 1: ..." begins the work on a mode, and its nested steps follow. For a tiler's mode within
+/// a mode, returns the outer one and sets `nested`.
 std::optional<int> mode_of(const std::vector<algebra::Step>& steps, std::size_t at, bool* nested = nullptr) {
   int level = steps[at].level + 1;
   std::optional<int> found;
@@ -50,12 +50,12 @@ struct Work {
   const algebra::Step* step = nullptr;
   const algebra::Evaluation* e = nullptr;
   std::optional<int> mode;
-  int operand = 0;                        ///< which operand the layout is
+  int operand = 0;                        ///< the operand with the layout
   int entry = -1;                         ///< its entry, -1 for none
-  std::optional<algebra::Layout> layout;  ///< all of it
+  std::optional<algebra::Layout> layout;  ///< the whole layout
   std::optional<Link> link;               ///< between its elements and the result's
   bool is_result = false;                 ///< the stage is the result itself
-  bool nested = false;                    ///< the stage is of a mode within the mode: linked with nothing
+  bool nested = false;                    ///< the stage belongs to a mode within the mode, and has no links
 
   bool has_stage() const { return step->stage && !nested && !algebra::has_basis(*step->stage); }
   bool reorders() const { return link && link->kind == LinkKind::element; }
@@ -69,7 +69,7 @@ std::optional<Work> chosen_work(const Workspace& workspace, const ViewState& vie
   w.e = &*workspace.result(view.selected).evaluation;
   w.mode = mode_of(workspace.explained(view.selected).steps, at, &w.nested);
   const auto& made = w.e->made_by;
-  // The one whose elements are the result's, in another order; else the first.
+  // The operand with the same elements as the result, possibly in another order; else the first.
   for (auto& link : algebra::links::links_of(w.e->value, made)) {
     if (link.first_entries || link.second_entries) continue;
     if (link.second != Link::result || (link.kind != LinkKind::element && link.first != 0) || (w.link && w.link->kind == LinkKind::element))
@@ -87,7 +87,7 @@ std::optional<Work> chosen_work(const Workspace& workspace, const ViewState& vie
   return w;
 }
 
-/// A layout, or the mode of it that is at work: a 1-D coordinate's part in that is c / before % size.
+/// A layout, or the mode of it that a step works on: the part of a 1-D coordinate c in that mode is c / before % size.
 struct AtWork {
   algebra::Layout layout;
   std::int64_t before = 1, size = 1;
@@ -100,11 +100,11 @@ struct AtWork {
     size = std::max<std::int64_t>(1, algebra::size(layout));
   }
   std::int64_t part(std::int64_t c) const { return c / before % size; }
-  /// The other modes are 0 there.
+  /// Returns whether all other modes are 0 at a coordinate.
   bool has(std::int64_t c) const { return part(c) * before == c; }
 };
 
-/// What a tiler's operand is as a layout: a shape or a tiler by mode counts its elements mode by mode.
+/// Returns a tiler's operand as a layout: a shape or a tiler by mode counts its elements mode by mode.
 std::optional<AtWork> tiler_at_work(const algebra::Value& value, std::optional<int> mode, bool only_sizes) {
   const auto shape = algebra::links::element_shape(value);
   if (!shape) return std::nullopt;
@@ -119,7 +119,7 @@ std::optional<AtWork> tiler_at_work(const algebra::Value& value, std::optional<i
   return at;
 }
 
-/// The tiler's mode that cuts the layout's mode: a step with X leaves out some of the tiler's.
+/// Returns the tiler's mode that cuts the layout's mode. A step with X skips some of the tiler's modes.
 std::optional<int> mode_of_tiler(const algebra::Provenance& made, std::optional<int> mode) {
   const auto* step = mode && made.operands.size() == 4 ? std::get_if<algebra::IntTuple>(&made.operands[3]) : nullptr;
   if (step == nullptr || !step->is_tuple()) return mode;
@@ -156,7 +156,8 @@ std::optional<StepFocus> step_focus(const Workspace& workspace, const ViewState&
 
 namespace {
 
-/// Of another operand that has the result's elements, as the tensor of a TMA copy has: those that stand where the step's do.
+/// Returns the part of another operand that has the result's elements, such as the tensor of a TMA copy: those at the places of the step's
+/// elements.
 StepPart part_through_result(const Work& w, int operand, std::int64_t size) {
   StepPart part;
   if (!w.layout || !w.reorders() || size > most_reached || algebra::size(*w.layout) > most_listed) return part;
@@ -203,7 +204,7 @@ StepPart step_part(const Workspace& workspace, const ViewState& view, int operan
     const bool coordinates = step.of == algebra::StageOf::coordinates;
     if (!coordinates && step.of != algebra::StageOf::indices) return all;
     std::unordered_set<std::int64_t> values;
-    // What is cut out of a tensor begins at an offset.
+    // A tensor cut out of another one begins at an offset.
     const auto* cut = w->is_result ? std::get_if<algebra::Tensor>(&w->e->value) : nullptr;
     const auto* from = std::get_if<algebra::Tensor>(&value);
     const auto begin = [](const algebra::Tensor* t) {
@@ -221,8 +222,8 @@ StepPart step_part(const Workspace& workspace, const ViewState& view, int operan
 
 namespace {
 
-/// A stage with the elements of its operand, or with those of the result, has them in their order: of several with one value the one in
-/// that place is meant. Inserts the places; false where the stage is neither.
+/// Inserts the places of elements in a stage with the elements of its operand or of the result, which are in their order: of several with
+/// one value, only the one at that place. Returns false for any other stage.
 bool places_in_stage(const Work& w, const AtWork& at, std::int64_t part, const std::vector<std::int64_t>& of_result, std::int64_t value,
                      std::set<std::int64_t>& places) {
   const auto& stage = *w.step->stage;
@@ -266,7 +267,7 @@ std::vector<std::int64_t> in_stage(const Workspace& workspace, const ViewState& 
   std::set<std::int64_t> wanted, there;
   const auto of = w->step->of;
   if (of == algebra::StageOf::copies) {
-    // The index at which the copy begins that the element is in.
+    // The index at which the copy of the element starts.
     const auto leg = algebra::links::index_map(w->e->value);
     if (!leg || w->mode) return found;
     for (const auto c : of_result)
@@ -321,7 +322,7 @@ Element element_of_stage(const Workspace& workspace, const ViewState& view, std:
   const AtWork at(*w->layout, w->mode);
   std::int64_t part = value;
   if (of == algebra::StageOf::indices) {
-    // In a stage with the elements of the operand an element stands in its own place, others with its value in theirs.
+    // In a stage with the elements of the operand, an element is at its own place; otherwise at the first with its value.
     part = algebra::size(*w->step->stage) == at.size && at.layout(coordinate) == value ? coordinate : -1;
     if (part < 0)
       IndexMap(at.layout).where(value, budget, [&](std::int64_t c) {

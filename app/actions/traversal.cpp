@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-/// What the walk is over: the value, where its card is of itself.
+/// Returns the layout of the traversed value.
 std::optional<algebra::Layout> walked_layout(const Workspace& workspace, int entry) {
   const auto& evaluation = workspace.result(entry).evaluation;
   return evaluation ? layout_of(evaluation->value) : std::nullopt;
@@ -31,7 +31,7 @@ bool can_traverse(const Workspace& workspace, int entry) {
   if (!workspace.has_entry(entry)) return false;
   const auto layout = walked_layout(workspace, entry);
   const auto* picture = workspace.picture(entry);
-  // A partition's card is of the tile that it is taken from: a walk over the one is none over the other.
+  // A partition's card shows its tile, whose elements are not those of the traversal.
   return layout && algebra::size(*layout) > 0 && picture != nullptr && !picture->dimmed && picture->shown_entry == entry;
 }
 

@@ -9,14 +9,14 @@ namespace app {
 
 /// Elements per second at speed 1.
 inline constexpr double traversal_rate = 4;
-/// Largest size that can be traversed by index, which sorts the elements first.
+/// The largest size that can be traversed by index, which sorts the elements first.
 inline constexpr std::int64_t most_sorted = 1 << 18;
 
-/// Whether the entry is being traversed. False once it has lost its picture, or another entry has taken its place.
+/// Returns whether the entry is being traversed. False once it has lost its picture, or another entry has taken its place.
 bool is_traversed(const Workspace&, const ViewState&, int entry);
 bool can_traverse(const Workspace&, int entry);
 bool can_traverse_by_index(const Workspace&, int entry);
-/// By index, elements with equal indices are in the order of their coordinates.
+/// Returns the order of a traversal. By index, elements with equal indices are in the order of their coordinates.
 TraversalOrder traversal_order(const Workspace&, int entry, bool by_index);
 
 /// Starts at the first element; pauses or resumes a traversal of that entry.
@@ -32,7 +32,7 @@ void refresh_traversal(const Workspace&, ViewState&);
 /// Advances by the time since the last frame.
 void advance_traversal(const Workspace&, ViewState&, double seconds);
 
-/// "i = 9 → (1,1) → ((1,0),(1,0)) → index 12", in the interface's language.
+/// Returns "i = 9 → (1,1) → ((1,0),(1,0)) → index 12", in the interface's language.
 std::string traversal_words(const Workspace&, const ViewState&);
 
 }  // namespace app

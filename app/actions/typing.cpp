@@ -31,7 +31,7 @@ void replace_text(Workspace& workspace, int entry, algebra::SourceSpan span, con
   if (!workspace.has_entry(entry)) return;
   workspace.edit("take a suggestion", [&](Sheet& s) {
     auto& text = s.entries[static_cast<std::size_t>(entry)].text;
-    // The text may have changed since the suggestion was made: half a character would make a file that cannot be read.
+    // The text may have changed since the suggestion. A part of a character would make an invalid file.
     const auto between = [&](std::size_t at) { return at <= text.size() && algebra::next_boundary(text, at) == at; };
     if (span.begin <= span.end && between(span.begin) && between(span.end)) text.replace(span.begin, span.end - span.begin, with);
   });

@@ -14,7 +14,7 @@ namespace {
 
 using algebra::editing::NumberRange;
 
-/// Values that are worth trying: all of a short range, powers of two and what lies between them of a long one.
+/// Returns values to try: all of a short range; of a long one powers of two and the values halfway between them.
 std::vector<std::int64_t> candidates(const NumberRange& range) {
   std::vector<std::int64_t> values;
   if (range.most - range.least <= 128) {
@@ -55,7 +55,7 @@ void SliderMarking::follow(const SheetEvaluator& evaluator, int entry, const std
 
 const SliderMarks& SliderMarking::of(const SheetEvaluator& evaluator, std::size_t number, const algebra::editing::NumberToken& n,
                                      const algebra::editing::NumberRange& range, bool waits) {
-  constexpr double budget = 0.003;  // seconds for trying values, once for each change of the entry
+  constexpr double budget = 0.003;  // seconds for trying values, once after each change of the entry
   auto& marks = marks_[number];
   if (!marks.around.empty() && (waits || marks.looked == looked_)) return marks;
   const auto around = fmt::format("{}\n{}\n{}", text_.substr(0, n.digits.begin), text_.substr(n.digits.end), range.most);
@@ -73,7 +73,7 @@ const SliderMarks& SliderMarking::of(const SheetEvaluator& evaluator, std::size_
 std::int64_t value_on_slider(const algebra::editing::NumberRange& range, double place, bool powers, const SliderMarks* marks, float x,
                              float reach, const std::function<float(std::int64_t)>& x_of) {
   auto value = range.at(place);
-  // The nearest power of two, by ratio; at least 1.
+  // The nearest power of two by ratio, at least 1.
   if (powers)
     value = std::clamp(value < 1 ? std::int64_t{1} : std::int64_t{1} << std::lround(std::log2(static_cast<double>(value))), range.least,
                        range.most);
