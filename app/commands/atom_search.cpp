@@ -17,7 +17,7 @@ std::string shape_of(const ListedAtom& a) {
   return mnk[0] == 0 ? std::string() : fmt::format("{}x{}x{}", mnk[0], mnk[1], mnk[2]);
 }
 
-/// In lower case, what a word is looked for in. Made once.
+/// Returns the lower-case text of each listed atom that typed words are searched in, made once.
 const std::vector<std::string>& search_texts() {
   static const auto texts = [] {
     std::vector<std::string> all;

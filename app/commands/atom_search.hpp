@@ -1,5 +1,5 @@
 #pragma once
-// The browser of atoms: which of the table fit what is typed and chosen.
+// The browser of atoms: search and filters over the table of atoms.
 
 #include <array>
 #include <optional>
@@ -10,25 +10,25 @@
 
 namespace app {
 
-/// What the browser shows. Words of `typed` stand anywhere in an atom's name, arguments, types or shape 64x128x16.
+/// The filter of the browser. An atom fits if each word of `typed` occurs in its name, arguments, types or shape, such as 64x128x16.
 struct AtomFilter {
   std::string typed;
-  std::optional<int> architecture{};  ///< 0: of none
+  std::optional<int> architecture{};  ///< 0: atoms of no architecture
   std::optional<algebra::ListedAtom::Kind> kind{};
-  std::string types{};             ///< "" for all
-  std::array<int, 3> shape_mnk{};  ///< 0 for all
+  std::string types{};             ///< "": all
+  std::array<int, 3> shape_mnk{};  ///< 0 in a mode: all extents
   friend bool operator==(const AtomFilter&, const AtomFilter&) = default;
 };
 
-/// The indices of the listed atoms that fit, in their order.
+/// Returns the indices of the listed atoms that fit, ascending.
 std::vector<int> found_atoms(const AtomFilter&);
 
-/// What the atoms have that fit the filter without its own choice there, sorted: what can be chosen.
+/// Return the choices of one field of the filter, sorted: the values among atoms that fit the other fields.
 std::vector<int> architectures_of(AtomFilter);
 std::vector<std::string> types_of(AtomFilter);
 std::vector<int> extents_of(AtomFilter, std::size_t mode);
 
-/// "64×128×16", "32 threads", "" ...: what a row says beside the name.
+/// Returns the text beside the atom's name in a row, such as "64×128×16" or "32 threads"; may be "".
 std::string atom_detail(const algebra::ListedAtom&);
 
 }  // namespace app

@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-/// "EN / 中文": English, and the others by their own names, or by their codes where the font lacks the glyphs.
+/// Returns "EN / 中文": English and the other languages by their own names, or by their codes if the font lacks the glyphs.
 std::string languages_label(const std::function<bool(char32_t)>& has_glyph) {
   static const auto own_names = [] {
     std::vector<std::string> names;
@@ -72,12 +72,12 @@ std::string bar_title(const State& state) {
 
 BarRoom bar_room(const BarWidths& w, float width) {
   width -= w.menus;
-  // Whether the program's name is there moves the menus: neither the sheet's name nor the start page decides it.
+  // The menus stand behind the program's name. They must not move from sheet to sheet, so only fixed widths decide whether it is shown.
   float all = 0;
   for (const float p : w.usual_pills) all += p;
   const bool named = w.name + all + w.least_title <= width;
   if (named) width -= w.name;
-  std::vector<float> ends{0};  // of so many pills
+  std::vector<float> ends{0};  // ends[n]: width of the first n pills
   for (const float p : w.pills) ends.push_back(ends.back() + p);
   auto count = w.pills.size();
   const auto rest = [&] { return width - ends[count] - (count < w.pills.size() ? w.more : 0); };
@@ -95,7 +95,7 @@ std::vector<StatusWords> status_words(const State& state, long zoom, double fram
     const auto u = definitions_in(workspace.sheet(), evaluator.results());
     const auto said = u.definitions > 0 ? fmt::format(fmt::runtime(tr("{} of {} definitions")), u.understood, u.definitions)
                                         : counted(tr, evaluator.expressions(), "expression", "expressions");
-    // A click goes from one problem to the next.
+    // A click goes to the next problem.
     all.push_back({"problems", fmt::format("{} · {}", said, counted(tr, evaluator.problems(), "problem", "problems")), Tone::faint,
                    evaluator.problems() > 0 ? "edit.next_problem" : nullptr});
   }
@@ -114,7 +114,7 @@ std::vector<StatusWords> status_words(const State& state, long zoom, double fram
   }
   if (zoom > 0) all.push_back({"zoom", fmt::format(fmt::runtime(tr("zoom {} %, as much as fits")), zoom), Tone::hint});
   if (!state.host.notice.empty()) all.push_back({"notice", tr(state.host.notice), state.host.notice_is_bad ? Tone::error : Tone::good});
-  // How fast it is.
+  // The times of the evaluation and of a frame.
   if (sheet)
     all.push_back({.term = "evaluated in",
                    .text = fmt::format("{} {} {:.2f} ms", evaluator.last_evaluated(), tr("evaluated in"), evaluator.milliseconds()),

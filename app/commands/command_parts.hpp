@@ -5,7 +5,7 @@
 
 namespace app {
 
-// The rows of each menu.
+// Return the commands of one menu each.
 std::span<const Command> file_commands();
 std::span<const Command> edit_commands();
 std::span<const Command> view_commands();

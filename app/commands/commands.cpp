@@ -13,7 +13,7 @@ namespace app {
 using namespace keys;
 
 std::span<const Command> commands() {
-  // In the order of the menus.
+  // Built in the order of the menus.
   static const auto table = [] {
     std::vector<Command> all;
     for (const auto part : {file_commands(), edit_commands(), view_commands(), limits_commands(), pointer_commands(), lessons_commands(),
@@ -26,7 +26,7 @@ std::span<const Command> commands() {
 
 namespace {
 
-/// Whether the command does something to the sheet or its view, rather than to the window or to files.
+/// Returns true if the command acts on the sheet or its view rather than on the window or on files.
 bool concerns_sheet(std::string_view id) {
   constexpr std::array groups{"edit.", "view.", "canvas.", "pointer.", "inspector.", "teach.", "present.", "run.", "watch.", "export."};
   constexpr std::array<std::string_view, 9> of_window{"view.theme",      "view.theme_system", "view.language",
@@ -44,7 +44,7 @@ std::string title_of(const Command& command, const Workspace& workspace, const T
   return object.empty() ? title : fmt::format(fmt::runtime(texts("{}: {}")), title, texts(object.c_str()));
 }
 
-/// The notice goes when it may no longer hold: the sheet was edited, or another sheet, page or dialog is shown.
+/// Removes the notice as soon as it may be outdated: after an edit of the sheet, or if another sheet, page or dialog is shown.
 static void follow_notice(State& state) {
   auto& host = state.host;
   const HostRequests::Occasion now{host.told, state.workspace.document().id, state.workspace.edits(), static_cast<int>(state.view.dialog),
@@ -84,14 +84,14 @@ void carry_out(State& state, const Requests& requests) {
 const Command* command_for(Shortcut shortcut) {
   for (const auto& c : commands())
     if (c.shortcut.key != 0 && c.shortcut == shortcut) return &c;
-  // Ctrl+Y is redo as well, on every desktop but one.
+  // Ctrl+Y is redo as well, as usual on most desktops.
   if (shortcut == Shortcut{'Y', true, false}) return command_for({'Z', true, true});
-  // Where + is Shift and =, and on a keypad.
+  // On many keyboards + is Shift and =; keypads have keys of their own.
   if (shortcut == Shortcut{plus, true, true} || shortcut == Shortcut{keypad_plus, true} || shortcut == Shortcut{keypad_equal, true})
     return command_for({plus, true});
   if (shortcut == Shortcut{keypad_minus, true}) return command_for({minus, true});
   if (shortcut == Shortcut{keypad_0, true}) return command_for({'0', true});
-  // And tabs turn with the page keys.
+  // The page keys turn the tabs as well.
   if (shortcut == Shortcut{page_down, true, false}) return command_for({tab, true});
   if (shortcut == Shortcut{page_up, true, false}) return command_for({tab, true, true});
   return nullptr;

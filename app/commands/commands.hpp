@@ -43,24 +43,24 @@ struct Command {
   Shortcut shortcut;
   Question enabled;
   Verb run;
-  /// What it would do now, in English, added to the title: the edit to undo. Null, or "": nothing.
+  /// Returns the object of the command in English, which is added to the title, such as the edit to undo. Null or "": no object.
   std::string_view (*object)(const Workspace&) = nullptr;
-  /// Its title in a language, if it is not one of the interface's texts (a lesson's title). Empty: `title`, translated.
+  /// Returns the title in a language if it is no text of the interface, such as a lesson's title. Empty: `title`, translated.
   std::function<std::string(Language)> title_in = {};
 };
 
 std::span<const Command> commands();
 
-/// The title in the interface's language, with its object: "Undo: change a number".
+/// Returns the title in the interface's language with its object: "Undo: change a number".
 std::string title_of(const Command&, const Workspace&, const Texts&);
 
-/// Runs the command, after which the view is of entries that there are; false if it is disabled.
+/// Runs the command and adapts the view to the entries that exist then. Returns false if the command is disabled.
 bool run_command(State&, const Command&);
-/// The same by its id; false also if there is none.
+/// Runs the command with that id. Returns false if it does not exist or is disabled.
 bool run_command(State&, std::string_view id);
-/// Executes the requests of a frame in order. A notice of an earlier frame goes if the sheet, or what is shown, is another by now.
+/// Executes the requests of a frame in order. Removes an earlier frame's notice if the sheet or the page shown has changed since.
 void carry_out(State&, const Requests&);
-/// The command with that shortcut, or null.
+/// Returns the command with that shortcut, or null.
 const Command* command_for(Shortcut);
 
 }  // namespace app

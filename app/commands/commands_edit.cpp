@@ -18,7 +18,7 @@ namespace {
 
 using namespace keys;
 
-/// The nearest entry above the selected one, else below, that it can be compared with; "" where there is none.
+/// Returns the nearest entry above the selected one, else below it, with which it can be compared; "" without one.
 std::string above(const Workspace& workspace, const ViewState& view) {
   std::string name;
   for (const auto& other : comparable_entries(workspace.evaluator(), view.selected)) {
@@ -36,7 +36,7 @@ bool can_compare(const Workspace& workspace, const ViewState& view) {
   return has_picture(workspace, view) && !above(workspace, view).empty();
 }
 
-/// As in the menus of entries. Requires an action with that key.
+/// Returns the title that the action has in the menus of entries. Requires an action with that key.
 const char* titled(std::string_view key) { return entry_action(key)->title.data(); }
 
 const std::array edit_table{

@@ -19,7 +19,7 @@ bool can_keep(const Workspace& workspace, const ViewState& view) {
   return has_selection(workspace, view) && workspace.sheet().entries[static_cast<std::size_t>(view.selected)].watched != 0;
 }
 
-// What the class is to predict is in no figure.
+// No figure may be exported while it would reveal values that the class is to predict.
 bool can_export_card(const Workspace& workspace, const ViewState& view) {
   return has_picture(workspace, view) && !hides_any(workspace, view);
 }
@@ -28,7 +28,7 @@ bool can_export_canvas(const Workspace& workspace, const ViewState& view) {
 }
 bool can_export_trace(const Workspace& workspace, const ViewState& view) { return has_launch(workspace) && !hides_any(workspace, view); }
 
-/// It is read while one writes the path.
+/// Shows the map behind the dialog for its path.
 void ask_map_path(const Workspace& workspace, ViewState& view, Dialog dialog) {
   show_map(workspace, view, true);
   view.dialog = dialog;

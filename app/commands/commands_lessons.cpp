@@ -15,9 +15,9 @@ namespace {
 
 std::string numbered_title(int number, Language language) { return fmt::format("{} · {}", number + 1, lesson_title(number, language)); }
 
-/// The command that opens a lesson: its title is the lesson's own.
+/// Returns the command that opens a lesson, with the lesson's own title.
 Command opening(int number) {
-  // Ids and titles of commands live as long as the program.
+  // Commands refer to these ids and titles, so they live as long as the program.
   static std::deque<std::string> texts;
   const auto* id = texts.emplace_back(fmt::format("lessons.open.{}", number + 1)).c_str();
   const auto* title = texts.emplace_back(numbered_title(number, Language::english)).c_str();

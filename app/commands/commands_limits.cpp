@@ -1,4 +1,4 @@
-// The menu View, Limits: memory, time and the length of launches, and what goes beyond.
+// The menu View, Limits: limits of memory, time and launch length, and the treatment of larger launches.
 
 #include "app/commands/command_parts.hpp"
 

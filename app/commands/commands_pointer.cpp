@@ -29,7 +29,7 @@ void show_tab(const Workspace& workspace, ViewState& view, Session& session) {
 template <int by>
 void step_inspector(const Workspace& workspace, ViewState& view, Session& session) {
   const int last = static_cast<int>(workspace.explained(view.selected).steps.size()) - 1;
-  // The first time it shows where one is.
+  // The first use only shows the tab with the current step.
   if (view.inspector.tab == InspectorTab::steps && is_open(workspace, view, session, Panel::inspector))
     view.inspector.step = std::clamp(std::clamp(view.inspector.step, 0, last) + by, 0, last);
   show_inspector_tab(workspace, view, session, InspectorTab::steps);

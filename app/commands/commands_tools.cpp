@@ -1,4 +1,4 @@
-// The tools of app/tools, each with a command that opens its dialog: made of the records, so that a new tool has one, too.
+// The commands that open the dialogs of app/tools. They are made from the tools' records, so a new tool needs no code here.
 
 #include "app/commands/command_parts.hpp"
 
@@ -20,7 +20,7 @@ std::string tool_title(const Tool& tool, Language language) {
 }
 
 Command asking(const Tool& tool) {
-  // Ids and titles of commands live as long as the program.
+  // Commands refer to these ids and titles, so they live as long as the program.
   static std::deque<std::string> texts;
   const auto* id = texts.emplace_back(fmt::format("tool.{}", tool.name)).c_str();
   const auto* title = texts.emplace_back(tool_title(tool, Language::english)).c_str();

@@ -43,7 +43,7 @@ constexpr std::array pages_in_order{
     Listed{"glossary.zh", "Terms"},
 };
 
-/// Of "guide.zh": zh; of "guide": en.
+/// Returns the language code of a page's name: zh for "guide.zh", en for "guide".
 std::string_view code_of(std::string_view name) {
   const auto point = name.rfind('.');
   return point == std::string_view::npos ? Language::english.code : name.substr(point + 1);
@@ -51,7 +51,7 @@ std::string_view code_of(std::string_view name) {
 
 std::string_view source_of(std::string_view name) { return assets::get(fmt::format("docs/{}.md", name)); }
 
-/// The anchor of a heading, as GitHub makes it.
+/// Returns the anchor of a heading, formed as GitHub forms it.
 std::string anchor_of(std::string_view heading) {
   std::string anchor;
   while (!heading.empty()) {
@@ -102,7 +102,7 @@ int enter_block(MD_BLOCKTYPE type, void* detail, void* user) {
   switch (type) {
     case MD_BLOCK_H: r.begin(Kind::heading, static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level)); break;
     case MD_BLOCK_P:
-      // The first paragraph of an item is the item.
+      // The first paragraph of an item is the item itself.
       if (!(r.open && r.now.kind == Kind::item && r.now.text.empty())) r.begin(Kind::paragraph);
       break;
     case MD_BLOCK_UL:
@@ -171,7 +171,7 @@ std::vector<GuideBlock> blocks_of(std::string_view source) {
   return std::move(reader.blocks);
 }
 
-/// Whether the signature is of that function: its name, and what it is called with.
+/// Returns true if the signature contains the function's name as a whole word, at its end or before an argument list.
 bool calls(std::string_view signature, std::string_view function) {
   for (auto at = signature.find(function); at != std::string_view::npos; at = signature.find(function, at + 1)) {
     const auto end = at + function.size();

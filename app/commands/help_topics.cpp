@@ -15,7 +15,7 @@
 namespace app {
 namespace {
 
-// Beginnings of the topics that records have.
+// Prefixes of the topics that are made from records.
 constexpr std::string_view of_function = "function:", of_colours = "colour:", of_labels = "label:", of_form = "form:";
 
 std::string_view without(std::string_view beginning, std::string_view topic) { return topic.substr(beginning.size()); }
@@ -25,7 +25,7 @@ HelpTopic topic_of(const std::optional<By>& by, const Texts& texts) {
   return by ? HelpTopic{texts((*by)->title), {}, texts((*by)->help), {}, nullptr} : HelpTopic{};
 }
 
-/// The field of a launch with that label in the form; null for the form's other rows.
+/// Returns the field of a launch with that label in the form; null for other rows of the form.
 const gpu::LaunchField* field_with_label(std::string_view topic) {
   if (!topic.starts_with(of_form)) return nullptr;
   const auto label = without(of_form, topic);
@@ -34,7 +34,7 @@ const gpu::LaunchField* field_with_label(std::string_view topic) {
   return found != gpu::launch_fields().end() ? &*found : nullptr;
 }
 
-/// What stands behind the topic in assets/help.tsv: title, text and perhaps an example; nothing where it is not there.
+/// Returns the rest of the topic's line in assets/help.tsv: title, text and perhaps an example; "" without such a line.
 std::string_view line_of(std::string_view topic) {
   for (auto rest = assets::get("help.tsv"); !rest.empty();) {
     auto line = algebra::take_until(rest, '\n');

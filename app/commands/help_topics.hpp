@@ -11,18 +11,18 @@ namespace app {
 
 struct HelpTopic {
   std::string title;
-  std::string signature;  ///< of a function; "" otherwise
+  std::string signature;  ///< of a function; else ""
   std::string text;
   std::string example;                          ///< "expression -> value"; "" without one
-  const algebra::Function* function = nullptr;  ///< whose record has more: a formula, an example to insert
+  const algebra::Function* function = nullptr;  ///< the function, whose record has a formula and an example to insert
 };
 
-/// topic: a key of assets/help.tsv, or "function:", "colour:" or "label:" and a name or key. The title is empty if there is no
-/// such topic.
+/// Returns the topic. topic: a key of assets/help.tsv, or "function:", "colour:" or "label:" and a name or key. The title is empty if the
+/// topic does not exist.
 HelpTopic help_topic(std::string_view topic, const Texts&);
-/// The topic of a function, by any name that it has.
+/// Returns the topic of a function.
 std::string help_topic_of(const algebra::Function&);
-/// Whether there is such a topic; functions are not looked for.
+/// Returns true if the topic exists; functions are not searched.
 bool has_help_topic(std::string_view topic);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// What a menu shows beside the title of a command.
+// The marks that a menu shows beside the titles of commands.
 
 #include <string_view>
 
@@ -7,9 +7,9 @@
 
 namespace app {
 
-/// Whether the command begins another kind of thing in its menu.
+/// Returns true if a line in the menu separates the command from the one before it.
 bool begins_section(std::string_view id);
-/// Of commands that are on or off, or choose one of several: whether it is on, or chosen. A lesson's: whether it is solved.
+/// Returns true if a switch is on, a choice is the chosen one, or a lesson is solved.
 bool is_on(const State&, std::string_view id);
 
 }  // namespace app

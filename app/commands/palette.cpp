@@ -29,7 +29,7 @@ void add_commands(const State& state, std::string_view typed, std::vector<Palett
     const auto shown = title_of(c, state.workspace, state.view.texts);
     auto match = algebra::editing::fuzzy_match(shown, typed);
     int rank = match ? match->rank : -1;
-    // By its English name as well, and by its id: these letters are not on the screen.
+    // The English name and the id match as well; the matching letters are not shown then.
     for (const std::string_view other : {std::string_view(c.title), std::string_view(c.id)}) {
       const auto also = algebra::editing::fuzzy_match(other, typed);
       if (!also || also->rank <= rank) continue;
@@ -48,7 +48,7 @@ void add_commands(const State& state, std::string_view typed, std::vector<Palett
 void add_place(const std::string& verb, const std::string& name, std::string detail, std::string_view typed, int handicap, Request wanted,
                std::vector<PaletteItem>& items) {
   auto title = fmt::format("{} {}", verb, name);
-  // By its name, or by the whole line.
+  // Matches the name alone, or else the whole line.
   auto match = algebra::editing::fuzzy_match(name, typed);
   if (match)
     for (auto& at : match->letters) at += verb.size() + 1;
@@ -75,7 +75,7 @@ std::vector<PaletteItem> palette_items(const State& state, std::string_view type
       }
     for (const auto& example : examples()) {
       const auto title = state.view.texts(example.title.c_str());
-      // By its English title as well, as commands are.
+      // The English title matches as well, as for commands.
       const bool english = !algebra::editing::fuzzy_match(title, typed);
       add_place(state.view.texts("Example:"), english ? example.title : title, english ? title : "", typed, 30,
                 request<open_example>(example.name), items);

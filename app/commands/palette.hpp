@@ -1,5 +1,5 @@
 #pragma once
-// The command palette: commands, sheets, entries and files, ranked by what was typed.
+// The command palette: commands, sheets, entries and files, ranked against the typed text.
 
 #include <string>
 #include <string_view>
@@ -11,14 +11,14 @@ namespace app {
 
 struct PaletteItem {
   std::string title;                 ///< in the interface's language
-  std::string detail;                ///< a shortcut, a folder
+  std::string detail;                ///< a shortcut or a folder
   std::vector<std::size_t> letters;  ///< bytes of the title that matched
   int rank = 0;
   Request wanted;
 };
 
-/// Enabled commands (found by their English and translated titles), open sheets, entries and recent files, best match first.
-/// With nothing typed: the recent commands, then all of them.
+/// Returns enabled commands (matched by their English and translated titles), open sheets, entries and recent files, best match first. With
+/// nothing typed: the recent commands, then all commands.
 std::vector<PaletteItem> palette_items(const State&, std::string_view typed);
 
 }  // namespace app

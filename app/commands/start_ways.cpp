@@ -15,7 +15,7 @@
 namespace app {
 namespace {
 
-/// "Open a file…  Ctrl+O".
+/// Returns the title with its shortcut: "Open a file…  Ctrl+O".
 std::string with_keys(const Texts& texts, const char* title, std::string_view command) {
   return fmt::format("{}   {}", texts(title), to_string(std::ranges::find(commands(), command, &Command::id)->shortcut));
 }

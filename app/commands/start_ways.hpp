@@ -1,5 +1,5 @@
 #pragma once
-// What the page without a sheet offers: ways to begin, the pictures of its examples, files that were open.
+// The offers of the start page: ways to begin, pictures of the examples, recent files.
 
 #include <optional>
 #include <string>
@@ -16,13 +16,13 @@ struct StartWay {
   const char* key;
   std::string label;
   Request wanted{};
-  bool primary = false;  ///< what most people want now: the one button that stands out
-  bool pastes = false;   ///< what the clipboard has; the host asks for it
+  bool primary = false;  ///< the most frequent choice: the one highlighted button
+  bool pastes = false;   ///< true: uses the clipboard, which the host reads
 };
 std::vector<StartWay> ways_to_begin(const State&);
-/// The value that stands for an example.
+/// Returns the picture of the value that represents the example.
 std::optional<Picture> picture_of_example(const Example&);
-/// Of the recent files those that are there, at most so many.
+/// Returns the recent files that still exist, at most `most`.
 std::vector<std::string> recent_files_there(const Session&, std::size_t most);
 
 }  // namespace app
