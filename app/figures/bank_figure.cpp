@@ -31,7 +31,7 @@ gpu::RequestAt worst_of(const gpu::LaunchPlan& plan, const gpu::Mapping& mapping
   return worst;
 }
 
-/// 128 bytes of which a phase wants words.
+/// 128 bytes of shared memory from which a phase requests words.
 struct WantedRow {
   const gpu::Phase* phase;
   std::int64_t number;
@@ -60,7 +60,7 @@ render::Diagram words_diagram(const gpu::LaunchPlan& plan, const gpu::Mapping& m
   d.rows.extent = count;
   d.rows.layout = algebra::Layout(algebra::IntTuple(count), algebra::IntTuple(std::int64_t{gpu::banks}));
   for (const auto& row : rows) d.rows.names.push_back(fmt::format("{}", row.number));
-  // Between phases, where these have as many rows each.
+  // Lines between the phases, if all have the same number of rows.
   bool even = phases.size() > 1 && a_phase * static_cast<std::int64_t>(phases.size()) == std::ssize(rows);
   for (std::int64_t r = 0; even && r < std::ssize(rows); ++r)
     even = rows[static_cast<std::size_t>(r)].phase == &phases[static_cast<std::size_t>(r / a_phase)];

@@ -1,5 +1,5 @@
 #pragma once
-// A request of shared memory as the words that its lanes want of the 32 banks.
+// A figure of one request of shared memory: the words that its lanes request from the 32 banks.
 
 #include <cstdint>
 
@@ -12,10 +12,10 @@
 
 namespace app {
 
-/// Which lanes meet in which bank, and how long does that take? Phase by phase a row for each 128 bytes of shared memory of which a word
-/// is wanted, with a column for each bank; each word with the first thread that wants it, each bank with a conflict framed, and what the
-/// request takes beneath. `position`: of the request, from 1 in the order of playback; less: the first of those looked at that takes most
-/// wavefronts. The line above it is in that language. Error: one sentence.
+/// Draws the request's bank conflicts. Each phase has a row per 128 bytes of shared memory from which a word is requested, with a column
+/// per bank. A word shows the first thread that requests it; banks with a conflict are framed; the number of wavefronts stands beneath.
+/// `position`: of the request, from 1 in the order of playback; less than 1: the first request with the most wavefronts among those
+/// examined. The heading is in the language. Error: one sentence.
 tl::expected<render::Figure, algebra::Message> bank_figure(const gpu::LaunchPlan&, std::int64_t position, Language);
 
 }  // namespace app

@@ -45,7 +45,7 @@ bool has_code(const ActionsOf& a) {
 }
 bool anything(const ActionsOf&) { return true; }
 
-// --- How a card looks
+// --- The look of a card
 
 Choices colours(const ActionsOf& a) {
   Choices all;
@@ -112,7 +112,7 @@ void transpose(Sheet& sheet, const ActionsOf& a, const std::string&) { card_of(s
 bool has_legend(const ActionsOf& a) { return a.settings().legend; }
 void turn_legend(Sheet& sheet, const ActionsOf& a, const std::string&) { card_of(sheet, a).legend ^= true; }
 
-// --- Which cards there are
+// --- The cards of an entry
 
 const char* too_many_cards(const ActionsOf& a) {
   return a.of().more.size() < max_more_cards ? nullptr : "An entry has no more cards than these.";
@@ -120,7 +120,7 @@ const char* too_many_cards(const ActionsOf& a) {
 void add_card(Sheet& sheet, const ActionsOf& a, const std::string&) {
   auto& entry = sheet.entries[static_cast<std::size_t>(a.entry)];
   auto copy = entry.card(a.card);
-  // In the next colours, so that one sees two.
+  // The copy takes the next colouring, so that two are seen.
   const auto all = render::colourings();
   const auto now = static_cast<std::size_t>(std::ranges::find(all, copy.view.colour_by) - all.begin());
   for (std::size_t k = 1; k < all.size(); ++k) {
@@ -149,12 +149,12 @@ void close(Sheet& sheet, const ActionsOf& a, const std::string&) {
     entry.visible = false;
     return;
   }
-  // The entry's own card goes: the next one takes its place.
+  // The entry's own card is removed by moving the next one into its place.
   if (a.card == 0) static_cast<CardSettings&>(entry) = entry.more.front();
   entry.more.erase(entry.more.begin() + std::max(0, a.card - 1));
 }
 
-// --- What is made of it
+// --- Export and new entries
 
 Choices pictures(const ActionsOf& a) {
   Choices all;
@@ -207,7 +207,7 @@ void compare(Sheet& sheet, const ActionsOf& a, const std::string& other) {
   insert_below(sheet, a, entry_of(fmt::format("{} == {}", name.empty() ? fmt::format("({})", a.of().text) : name, other)));
 }
 
-/// The name of a copy: thr -> thr1, A1 -> A2; the first that is free.
+/// Returns the first free name for a copy: thr -> thr1, A1 -> A2.
 std::string copied_name(const SheetEvaluator& evaluator, std::string name) {
   while (name.size() > 1 && name.back() >= '0' && name.back() <= '9') name.pop_back();
   for (int n = 1;; ++n)
@@ -429,7 +429,7 @@ void set_colours(CardSettings& s, ColourBy by) {
 
 const char* why_not(const CardSettings& card, const Picture* picture, ColourBy by) {
   if (picture == nullptr) return "There is nothing to colour.";
-  // The other entry's tiles say where its elements lie, even in a single mode.
+  // The other entry's tiles assign its elements even if it has a single mode.
   if (by->takes_tiles && !card.colour_from.empty()) return nullptr;
   return render::why_not(by, picture->diagram);
 }

@@ -16,7 +16,7 @@ using Bad = tl::unexpected<Message>;
 
 constexpr int all_entries = -1;
 
-/// The sheet's entries, the wanted one last, and the line that each came from.
+/// The entries as definitions, the requested one last, with the sheet's line of each.
 struct Definitions {
   std::vector<Definition> all;
   std::vector<int> lines;
@@ -33,7 +33,7 @@ tl::expected<Definitions, Message> definitions_of(const Sheet& sheet, int entry)
     if (line->is_note) return i == entry ? Bad("A note is not a value.") : tl::expected<void, Message>{};
     if (line->name.empty() && is_step(line->expression))
       return i == entry ? Bad("A step of a kernel is not a value.") : tl::expected<void, Message>{};
-    // A line that says nothing yet.
+    // Lines without an expression are skipped.
     if (entry == all_entries && line->expression.find_first_not_of(" \t") == std::string_view::npos) return {};
     d.all.push_back({line->name, std::string(line->expression)});
     d.lines.push_back(i);

@@ -42,7 +42,7 @@ render::FigureOptions options_of(const ExportSettings& s, render::Format format)
 
 namespace {
 
-/// The cards with the colours and labels that were asked for.
+/// Applies the colours, labels and orientation of the settings to all cards.
 void apply_look(Sheet& sheet, const ExportSettings& s) {
   for (auto& e : sheet.entries)
     for (int n = 0; n < e.cards(); ++n) {
@@ -98,7 +98,7 @@ tl::expected<void, Message> export_diagram(const render::Diagram& d, const rende
   NewFile file(path);
   const auto drawn = render::export_to(
       d, options, [&](std::string_view bytes) { return file.write(bytes); }, progress);
-  // A drawing that stopped because the disk was full is an error of the disk.
+  // If drawing stopped because the disk is full, the error of the disk is reported instead.
   if (!drawn && file.error() == 0) return tl::unexpected(drawn.error());
   if (const int error = file.keep(); error != 0) return tl::unexpected(cannot_write(path, error));
   return {};
@@ -117,7 +117,7 @@ tl::expected<std::vector<ExportedFigure>, Message> export_figures(const std::vec
     written.push_back({numbered ? numbered_path(path, written.size() + 1) : path, std::move(*facts)});
     const auto& to = written.back().path;
     if (render::is_plain(figure, options)) {
-      // However large, it goes to the disk while it is drawn.
+      // A single diagram is written while it is drawn, so its size is not limited by memory.
       if (const auto file = export_diagram(*figure.panels[0].diagram, options.page, to, progress); !file)
         return tl::unexpected(file.error());
       continue;

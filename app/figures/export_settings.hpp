@@ -17,34 +17,34 @@ struct InteractiveOptions;
 
 struct ExportSettings {
   FigureRequest request;
-  bool each = false;                       ///< of steps: one file per step
-  std::optional<render::ColourBy> colour;  ///< nothing: as the cards; so for label and palette
+  bool each = false;                       ///< steps: one file per step
+  std::optional<render::ColourBy> colour;  ///< unset: as on the cards; likewise label and palette
   std::optional<render::LabelBy> label;
   std::optional<render::PaletteName> palette;
   std::optional<render::TmemGrid> tmem;
   render::ThemeName theme = render::ThemeName::print;
   bool transposed = false, transparent = false, headings = true, borders = true, names = true, legend = false;
   double scale = 2;  ///< pixels per point of a PNG
-  /// 0: the figure's natural width, no limit of its height, and its usual letters; see render::FigureOptions. A figure with neither a width
-  /// nor a height is at most as large as one for A4.
+  /// In cm, and the letters' size. 0: the natural width, no limit of the height, the usual letters; see render::FigureOptions. Without
+  /// width and height a figure is reduced to fit A4.
   double width_cm = 0, height_cm = 0, letters = 0;
-  bool natural = false;  ///< without a width and a height cells have their usual size, however large the figure is
+  bool natural = false;  ///< without width and height: cells keep their usual size
   std::string title, caption, font;
-  std::optional<std::int64_t> most_bytes;  ///< of a file; unset: render::usual_most_bytes, and most_page_cells of a page
-  bool fragment = false;                   ///< of a page: only what is pasted into another page
-  bool hide_values = false;                ///< of a page: at first the values are hidden, to be guessed
+  std::optional<std::int64_t> most_bytes;  ///< limit of a file; unset: render::usual_most_bytes, and most_page_cells of a page
+  bool fragment = false;                   ///< page: only the part to paste into another page
+  bool hide_values = false;                ///< page: values are hidden at first, to be guessed
   friend bool operator==(const ExportSettings&, const ExportSettings&) = default;
 };
 
-/// Whether it ends in .html or .htm: an interactive page. All other paths are those of pictures.
+/// Returns true for paths that end in .html or .htm, which mean an interactive page; all others mean pictures.
 bool is_page_path(std::string_view path);
 
 render::FigureOptions options_of(const ExportSettings&, render::Format);
 
-/// One figure, or one per step with `each`. Error: one sentence.
+/// Returns one figure, or one per step with `each`. Error: one sentence.
 tl::expected<std::vector<render::Figure>, algebra::Message> figures_of(Sheet, const SheetEvaluator&, const ExportSettings&);
 
-/// What means something in one of the figures at least, of all the ways to colour or to label.
+/// Return the colourings and labellings that apply to at least one of the figures.
 std::vector<render::ColourBy> colours_for(const std::vector<render::Figure>&);
 std::vector<render::LabelBy> labels_for(const std::vector<render::Figure>&);
 
@@ -57,13 +57,13 @@ struct ExportedFigure {
 tl::expected<void, algebra::Message> export_diagram(const render::Diagram&, const render::ExportOptions&, const std::string& path,
                                                     const render::Progress& = {});
 
-/// Writes the figures, made with these settings, in the format of the path's extension. Error: one sentence; every file is
-/// written whole or not at all.
+/// Writes the figures with their settings in the format of the path's extension. Error: one sentence; every file is written whole or not at
+/// all.
 tl::expected<std::vector<ExportedFigure>, algebra::Message> export_figures(const std::vector<render::Figure>&, const ExportSettings&,
                                                                            const std::string& path, const render::Progress& = {});
 
-/// Writes a page, or a fragment of one, with the settings' colours, labels, theme, "print" being the reader's own, and title; the options
-/// say the rest. Its size in bytes. Error: as above.
+/// Writes a page, or a fragment of one, with the settings' colours, labels, title and theme ("print": that of the viewer's system); the
+/// options give the rest. Returns its size in bytes. Error: as above.
 tl::expected<std::size_t, algebra::Message> write_page(Sheet, const SheetEvaluator&, const ExportSettings&, InteractiveOptions,
                                                        const std::string& path);
 

@@ -6,7 +6,7 @@
 namespace app {
 namespace {
 
-/// Beyond this a preview takes longer than a frame has.
+/// Larger figures would take longer to draw than a frame lasts.
 constexpr std::int64_t most_cells = 65'536;
 
 bool too_many(const render::Figure& figure) {
@@ -37,7 +37,7 @@ void make(PreviewedFigure& p, const Sheet& sheet, const SheetEvaluator& evaluato
   }
   p.facts = *facts;
   if (too_many(p.figures.front())) p.problem = "Too many cells for a preview; the file will have them.";
-  // Text, and TikZ in CuTe's form, have no page: the same as a page.
+  // Text, and TikZ in CuTe's form, have no page size; that of SVG is used.
   if (p.facts.size.width > 0) return;
   p.options.page.format = render::Format::svg;
   if (const auto page = render::facts_of(p.figures.front(), p.options)) p.facts.size = page->size;

@@ -6,9 +6,10 @@
 
 namespace app {
 
-/// The figure with its notes, captions, tables, titles and legend in that language. Its own title and caption are the user's.
+/// Returns the figure with its notes, captions, tables, titles and legend in the language. Its own title and caption, typed by the user,
+/// stay.
 render::Figure in_language(render::Figure, Language);
-/// The same of one diagram.
+/// Does the same for one diagram.
 render::Diagram in_language(render::Diagram, Language);
 
 }  // namespace app

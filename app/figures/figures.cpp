@@ -45,7 +45,7 @@ constexpr const char no_launch[] = "This sheet has no launch to trace: it needs 
 
 auto refused(Message why) { return tl::unexpected(std::move(why)); }
 
-/// The line without its name: "composition(A, B)".
+/// Returns the line without its name: "composition(A, B)".
 std::string expression_of(const Entry& entry) {
   const auto line = algebra::split_line(entry.text);
   auto text = line ? std::string(line->expression) : entry.text;
@@ -57,7 +57,8 @@ std::string called(const EntryResult& r, const Sheet& sheet, int entry) {
   return r.name.empty() ? expression_of(sheet.entries[static_cast<std::size_t>(entry)]) : r.name;
 }
 
-/// The view of a value that stands beside an entry: its palette and labels, nothing that only suits the entry's own shape.
+/// Returns the entry's view for another value beside it: with its palette and labels, without settings that suit only the entry's own
+/// shape.
 render::View neighbour_view(const Entry& entry) {
   auto view = entry.view;
   view.slice = 0;
@@ -119,7 +120,7 @@ tl::expected<std::vector<render::Panel>, Message> stages(const Sheet& sheet, con
   const auto& entry = sheet.entries[static_cast<std::size_t>(request.entry)];
   std::vector<render::Panel> panels;
   const auto steps = evaluator.explain(request.entry);
-  // The operation's own steps; where these are no sequence, with those of the operations within.
+  // Uses the operation's own steps; if they are no sequence, those of the operations within as well.
   int level = 0;
   const auto drawn = [&] { return std::count_if(steps.begin(), steps.end(), [&](const auto& s) { return s.stage && s.level <= level; }); };
   while (level < 8 && drawn() < 2) ++level;
@@ -169,13 +170,13 @@ Made operands(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
     } else {
       diagram = render::describe(made.operands[i], "", neighbour_view(entry));
     }
-    // What has no picture, an integer say, stands as text in the formula.
+    // An operand without a picture, such as an integer, is text in the formula.
     if (diagram) figure.panels.push_back({std::move(*diagram), "", between});
     else if (const auto text = name.empty() ? algebra::to_string(made.operands[i], algebra::Marks::plain) : name; figure.panels.empty())
       figure.panels.push_back({std::nullopt, "", text + " " + between});
     else figure.panels.back().joint += fmt::format(" {} {}", text, between);
   }
-  // The last one's "," becomes "=".
+  // The "," after the last operand becomes "=".
   auto& last = figure.panels.back().joint;
   last.resize(last.size() - between.size());
   last += '=';
@@ -249,7 +250,7 @@ Made compare(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRe
                          called(results[static_cast<std::size_t>(request.with)], sheet, request.with)));
 }
 
-/// Which banks the lanes want in the launch's request: the one that was played last, or the worst.
+/// Draws the banks of a request of the launch: the one played last, or the worst.
 Made banks(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
   const int index = request.entry;
   if (sheet.launch.empty()) return refused(no_launch);
@@ -277,7 +278,7 @@ Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
     const auto& view = sheet.entries[static_cast<std::size_t>(index)].view;
     d.view.palette = view.palette;
   }
-  // Of a launch by TMA one thread has all: its boxes are told apart, in the order of playback.
+  // With TMA one thread owns everything; the colours distinguish its boxes, in the order of playback.
   const bool by_box = plan_made->shape.instruction.by_box();
   const auto values = static_cast<std::uint32_t>(plan_made->shape.request_values);
   render::show_owners(d, [&](std::int64_t element) {
@@ -309,7 +310,7 @@ Made english_figure(const Sheet& sheet, const SheetEvaluator& evaluator, const F
   const auto& results = evaluator.results();
   if (request.entry < 0 || request.entry >= static_cast<int>(results.size())) return refused("There is no entry to draw.");
   const auto& result = results[static_cast<std::size_t>(request.entry)];
-  // What is refused has a card all the same.
+  // A refused expression has a card without a value.
   if (!result.evaluation && (result.refusal == nullptr || request.kind != FigureKind::card))
     return refused(message("{} has no value to draw.", called(result, sheet, request.entry)));
   switch (request.kind) {
@@ -370,7 +371,7 @@ bool has_slices(const Sheet& sheet, const SheetEvaluator& evaluator, int entry) 
   const auto own = card(sheet, evaluator, entry);
   if (!own) return false;
   const auto& d = *own->panels.front().diagram;
-  // A table beneath it is of all slices.
+  // A table beneath the picture contains all slices already.
   return d.table.empty() && d.slices() > 1 && d.slices() <= most_slices;
 }
 

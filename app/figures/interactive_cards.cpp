@@ -21,10 +21,10 @@ using algebra::Message;
 using algebra::message;
 
 constexpr std::int64_t most_frames = 256;
-/// Of the cards and the steps together.
+/// Limit of the cells of cards and steps together.
 constexpr std::int64_t most_step_cells = 1 << 16;
 
-/// For so many cells.
+/// A budget of cells to draw.
 class Room {
  public:
   explicit Room(std::int64_t cells) : left_(cells) {}
@@ -58,7 +58,7 @@ void each_cell(const render::Diagram& d, F&& f) {
     for (std::int64_t c = 0; c < d.columns.extent; ++c) f(r, c);
 }
 
-/// What a page marks where one of the grids is pointed at.
+/// Adds the grids of a picture of several, and the cells of each thread, which the page marks together.
 void add_parts(PageFrame& frame, const render::Diagram& d) {
   for (const auto& part : d.parts)
     frame.parts.push_back(
@@ -76,7 +76,7 @@ void add_parts(PageFrame& frame, const render::Diagram& d) {
   }
 }
 
-/// `ink`: what is left to be drawn.
+/// Makes the frame of a diagram. `ink`: budget of cells that may still be drawn.
 PageFrame frame_of(render::Diagram d, Message caption, Room& ink) {
   PageFrame frame{.grid = {},
                   .drawn = ink.takes(d),
@@ -96,7 +96,7 @@ PageFrame frame_of(render::Diagram d, Message caption, Room& ink) {
     each_cell(d, [&](std::int64_t r, std::int64_t c) {
       if (auto remark = d.remark(r, c); !remark.empty()) frame.remarks.emplace(r * d.columns.extent + c, std::move(remark));
     });
-  // Beneath the grid it is a table of the page, with words in both languages.
+  // The page shows the table beneath the grid itself, in both languages.
   d.table.clear();
   frame.grid = render::web_grid(d, frame.drawn);
   return frame;
@@ -124,7 +124,7 @@ std::string expression_text(const Entry& entry) {
   return text;
 }
 
-/// The picture of a card, or that of one of its slices: not -1.
+/// Returns the picture of a card, or of one slice; slice -1: the slice shown.
 std::optional<Picture> slice_of(const Sheet& sheet, const std::vector<EntryResult>& results, int entry, int card, std::int64_t slice) {
   if (slice < 0) return picture_of(sheet, results, entry, card);
   auto own = sheet;
@@ -168,7 +168,7 @@ tl::expected<std::optional<PageCard>, Message> card_of(const Sheet& sheet, const
   return card;
 }
 
-/// The stages of the entry's operation: all, or none where there is no room for them.
+/// Adds all stages of the entry's operation, or none if they exceed the budget.
 void add_steps(PageCard& card, const Sheet& sheet, const SheetEvaluator& evaluator, bool pictured, Room& room) {
   Room ink = room;
   const auto figures = step_figures(sheet, evaluator, {.kind = FigureKind::steps, .entry = card.entry});
@@ -213,7 +213,7 @@ std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& eva
     card.playback.touches.push_back(!touch                  ? std::string()
                                     : planned->blocks() > 1 ? fmt::format("T{} V{} · block {}", touch->thread, touch->access, touch->block)
                                                             : fmt::format("T{} V{}", touch->thread, touch->access));
-    // The trace begins where the tensor does.
+    // The launch's indices begin at the tensor's offset.
     std::int64_t element = -1;
     algebra::links::Budget budget{LinkGraph::most_steps};
     if (map && index >= 0)
@@ -242,7 +242,7 @@ tl::expected<std::vector<PageCard>, Message> page_cards(const Sheet& sheet, cons
       if (*card) cards.push_back(std::move(**card));
     }
   }
-  // What is not in sight at first shall not make a large page larger.
+  // Steps are closed at first and must not make a large page larger.
   Room for_steps(std::max<std::int64_t>(0, most_step_cells - (options.most_cells - room.left())));
   const auto pictured = [&](int entry) { return !options.opened || std::ranges::find(*options.opened, entry) != options.opened->end(); };
   for (std::size_t i = 0; options.steps && i < cards.size(); ++i)

@@ -17,14 +17,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Columns of numbers and of texts, one after another. A number takes 7 bits a byte, the lowest first.
+/// Writes columns of numbers and texts one after another. A number takes 7 bits per byte, the lowest first.
 class Columns {
  public:
   void number(std::uint64_t v) {
     for (; v >= 0x80; v >>= 7) bytes_ += static_cast<char>((v & 0x7F) | 0x80);
     bytes_ += static_cast<char>(v);
   }
-  /// How many, then the differences, with the sign in the lowest bit: what is regular repeats itself.
+  /// Writes the number of values, then their differences with the sign in the lowest bit: regular columns become repetitive and compress
+  /// well.
   void numbers(std::span<const std::int64_t> all) {
     number(all.size());
     std::int64_t before = 0;
@@ -40,7 +41,7 @@ class Columns {
     number(all.size());
     part(lines);
   }
-  /// Its length, then the bytes.
+  /// Writes the length, then the bytes.
   void part(std::string_view bytes) {
     number(bytes.size());
     bytes_ += bytes;
@@ -76,8 +77,8 @@ std::vector<Subject> subjects_of(const std::vector<PageCard>& cards) {
   return subjects;
 }
 
-/// What the elements of one entry are linked to in another. A set of elements is its first one and how it goes on: most sets go on
-/// as others do.
+/// The links from the elements of one entry to those of another. A set of elements is stored as its first element and a pattern of steps,
+/// which most sets share.
 class LinkTable {
  public:
   void add(Role role, const std::vector<std::int64_t>& elements) {
@@ -143,7 +144,7 @@ void add_links(Columns& out, const std::vector<EntryResult>& results, const std:
   }
 }
 
-/// Which cells have one, and the texts in English and in Chinese.
+/// Writes the cells with remarks, and the texts in English and in Chinese.
 void add_remarks(Columns& out, const PageFrame& frame) {
   std::vector<std::int64_t> cells;
   std::vector<std::string> english, translated;

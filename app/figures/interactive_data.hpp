@@ -1,5 +1,5 @@
 #pragma once
-// The data of an interactive figure: where its cells are, its elements in words, and what is linked, written out compactly.
+// The data of an interactive figure in compact form: places of its cells, its elements in words, and the links.
 
 #include <string>
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace app {
 
-/// JSON, which may stand in a `<script>`. docs/pages.md says what is in it.
-/// `linked`: with what is linked, and packed; otherwise for a host that answers this itself, and as it is.
+/// Returns JSON that is safe inside a `<script>`; docs/pages.md describes it. `linked`: with the links, packed; else without them and
+/// plain, for a host that looks up links itself.
 std::string page_data(const std::vector<EntryResult>&, const std::vector<PageCard>&, bool linked);
 
-/// The words that assets/page/figure.js says, which are translated with the page.
+/// Returns the words that assets/page/figure.js shows, which are translated with the page.
 std::vector<const char*> page_words();
 
 }  // namespace app

@@ -27,13 +27,13 @@ std::string escaped(std::string_view text) {
 
 namespace {
 
-/// Writes the cards.
+/// Writes the cards of a figure.
 class CardWriter {
  public:
   CardWriter(const Sheet& sheet, const SheetEvaluator& evaluator, const InteractiveOptions& options)
       : sheet_(sheet), results_(evaluator.results()), options_(options) {}
 
-  /// Notes, cards and values without a picture in the order of the sheet.
+  /// Writes notes, cards and values without a picture in the order of the sheet.
   void write(const std::vector<PageCard>& cards) {
     auto next = cards.begin();
     const auto card_here = [&](int entry) {
@@ -51,7 +51,7 @@ class CardWriter {
   std::map<std::string, std::string> colours;
 
  private:
-  /// An element with a text of the program in both languages.
+  /// Writes an element with a text of the program in both languages.
   void said(std::string_view tag, std::string_view name, const algebra::Message& message) {
     said(tag, name, message.text(), texts_in(Language::chinese)(message));
   }
@@ -98,7 +98,7 @@ class CardWriter {
     const auto number = card.number > 0 ? fmt::format(" data-card=\"{}\"", card.number) : std::string();
     html += fmt::format("<section class=\"card{}\" data-entry=\"{}\"{} data-elements=\"{}\"{}>\n<header>", trace ? " trace" : "",
                         card.entry, number, card.elements, hidden ? " data-hidden" : "");
-    // What has no name is called by its value: its number in the sheet is not here.
+    // The page shows no entry numbers, so an unnamed entry is called by its value.
     const bool named = !card.title.empty() || !result.name.empty();
     const auto name = !card.title.empty() ? card.title.text() : named ? result.name : card.value;
     if (trace) said("h3", "name", algebra::message("{}: trace of the launch", name));
@@ -108,7 +108,7 @@ class CardWriter {
     html += "</header>\n";
     if (!trace && card.source != card.value) html += fmt::format("<code class=\"source\">{}</code>\n", escaped(card.source));
     html += "<div class=\"frames\">\n";
-    // A note is of one slice.
+    // The diagram's note describes one slice only.
     const bool several = card.frames.size() > 1;
     for (std::size_t i = 0; i < card.frames.size(); ++i)
       frame(card.frames[i], name, i == card.first, several && !card.frames[i].note.empty() ? card.frames[i].note : card.frames[i].caption);

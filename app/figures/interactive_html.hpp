@@ -1,5 +1,5 @@
 #pragma once
-// The cards of an interactive figure as HTML, which is all there without scripts.
+// The cards of an interactive figure as HTML, complete without scripts.
 
 #include <map>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace app {
 
-/// The text in HTML, between tags or in quotes: it stays text whatever is in it.
+/// Escapes a text for HTML, between tags or in quotes.
 std::string escaped(std::string_view);
 
 struct PageHtml {
@@ -18,7 +18,7 @@ struct PageHtml {
   std::map<std::string, std::string> colours;  ///< by class; see render::WebGrid
 };
 
-/// Notes, cards and values without a picture in the order of the sheet, with the words of the program in both languages.
+/// Returns notes, cards and values without a picture in the order of the sheet, the program's words in both languages.
 PageHtml page_html(const Sheet&, const SheetEvaluator&, const InteractiveOptions&, const std::vector<PageCard>&);
 
 }  // namespace app

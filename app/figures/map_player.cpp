@@ -28,7 +28,7 @@ using render::ThemeName;
 const std::array<Language, 2> page_languages{Language::english, Language::chinese};
 std::size_t number_of(const Language& l) { return l == Language::chinese ? 1 : 0; }
 
-/// What many pictures have of it is kept once.
+/// Stores the shapes of all pictures, each once.
 class Shapes {
  public:
   explicit Shapes(std::vector<std::string>& all) : all_(all) {}
@@ -49,10 +49,10 @@ class Shapes {
 
  private:
   std::vector<std::string>& all_;
-  std::unordered_map<std::string, std::vector<std::size_t>> places_;  ///< of each first, second ... time in a picture
+  std::unordered_map<std::string, std::vector<std::size_t>> places_;  ///< by shape: index of its first, second ... copy in a picture
 };
 
-/// Texts in both languages, each once.
+/// Stores texts in both languages, each once.
 class Sayings {
  public:
   std::size_t add(const Message& m) { return add(m.text(), texts_in(Language::chinese)(m)); }
@@ -67,7 +67,7 @@ class Sayings {
   std::map<std::pair<std::string, std::string>, std::size_t> numbers_;
 };
 
-/// Time as the page has it: ticks that are left out take little room.
+/// The horizontal axis of time in the page; omitted ticks take little room.
 class TimeScale {
  public:
   TimeScale(const KernelMap& map, const MapFrames& frames) {
@@ -94,7 +94,7 @@ class TimeScale {
     }
     return end;
   }
-  /// Whether any of these ticks is there.
+  /// Returns true if any tick of [from, to) is shown.
   bool shows(std::int64_t from, std::int64_t to) const {
     return std::ranges::any_of(parts_, [&](const Part& p) { return from < p.to && to > p.from; });
   }
@@ -177,7 +177,7 @@ class PlayerWriter {
  private:
   const MapPlayerFrame& start() const { return player_.frames[player_.start]; }
 
-  /// An element with a text of the program in both languages.
+  /// Returns an element with a text of the program in both languages.
   static std::string said(std::string_view tag, std::string_view name, const Message& m, Language first) {
     const auto english = m.text(), chinese = texts_in(Language::chinese)(m);
     auto html = fmt::format("<{} class=\"{}\"", tag, name);

@@ -1,6 +1,6 @@
 #pragma once
-// The map of a kernel as a page that plays. The pictures are MapPicture's, as exported: nothing is drawn or worked out in the page, which
-// shows one moment after another (assets/page/map.js).
+// The map of a kernel as a page that plays. The page draws and computes nothing: it shows pictures of MapPicture, as exported, one moment
+// after another (assets/page/map.js).
 
 #include <cstddef>
 #include <map>
@@ -18,13 +18,13 @@ namespace app {
 
 struct MapPlayerOptions {
   Language language = Language::english;  ///< shown first; the page has English and Chinese
-  std::string theme = "auto";             ///< shown first: "light", "dark", or "auto" as the reader's system
-  std::string source;                     ///< what the kernel was read from: "gemm.cu"
+  std::string theme = "auto";             ///< shown first: "light", "dark", or "auto" for the viewer's system theme
+  std::string source;                     ///< the kernel's source: "gemm.cu"
   double width = 900, height = 640;       ///< of the picture, in points
-  std::size_t most_frames = 240;          ///< moments that it has pictures of
+  std::size_t most_frames = 240;          ///< limit of the moments with pictures
 };
 
-/// A picture at a moment, in one language: stretches of the shapes that all pictures share, (first, how many), in their order.
+/// A picture at a moment, in one language: ranges (first, count) of the shapes that all pictures share, in order.
 struct MapPlayerPicture {
   std::vector<std::size_t> stretches{};
 };
@@ -35,17 +35,17 @@ struct MapPlayerFrame {
 struct MapPlayerFrames {
   MapFrames chosen{};
   std::vector<MapPlayerFrame> frames{};
-  std::size_t start = 0;                            ///< the frame that is shown first
-  std::vector<std::string> shapes{};                ///< elements of an SVG; one that a picture has twice stands here twice
-  std::map<std::string, std::string> colours = {};  ///< by class: what the page's style has to say of it
+  std::size_t start = 0;                            ///< index of the frame shown first
+  std::vector<std::string> shapes{};                ///< elements of an SVG; one that a picture uses twice is stored twice
+  std::map<std::string, std::string> colours = {};  ///< by class: its declaration in the page's style
 };
-/// What the page shows from moment to moment, beginning at that of the choice, whose thread it is of.
+/// Returns the pictures of the page, starting at the moment of the choice, for its thread.
 MapPlayerFrames map_player_frames(const MapStory&, const MapChoice&, const MapPlayerOptions&);
 
-/// A whole page, which can request nothing from anywhere. Error: one sentence, for a kernel without steps.
+/// Returns a whole page, which loads nothing from elsewhere. Error: one sentence, for a kernel without steps.
 tl::expected<std::string, algebra::Message> map_player(const MapStory&, const MapChoice&, const MapPlayerOptions&);
 
-/// What the script says, in English: each is translated.
+/// Returns the words that the script shows, in English; each is translated.
 std::vector<const char*> map_player_words();
 
 }  // namespace app

@@ -60,7 +60,7 @@ class SlidesWriter {
   }
 
   Slide checked() const {
-    // Of this block alone: another one may reach beyond the end of a matrix.
+    // The result holds for this block alone: another one may reach beyond the end of a matrix.
     auto heading = std::vector<Message>{"Checked"};
     if (const auto& block = map_.flow().block; !block.empty())
       heading.push_back(message("block {}", fmt::format("({})", fmt::join(block, ","))));
@@ -104,7 +104,7 @@ tl::expected<MapSlides, Message> map_slides(const MapStory& story, const MapChoi
                                             const MapSlidesOptions& options) {
   if (story.map->moments() == 0)
     return tl::unexpected(message("{} has no step that is followed: there is nothing to play", story.map->flow().kernel));
-  // The pictures of its slides are drawn with it.
+  // The pictures are drawn together with their slides.
   const SlidesWriter writer(story, choice, report, options);
   const auto slides = writer.all();
   auto pdf = render::slides_pdf(slides, story.map->flow().kernel, options.theme);

@@ -14,7 +14,7 @@ namespace {
 
 std::string hex(render::Rgb c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
 
-/// The window's colours of a theme, by the names that figure.css uses.
+/// Returns the window's colours of a theme as CSS variables, by the names that figure.css uses.
 std::string variables(render::ThemeName name) {
   const auto& t = render::theme(name);
   return fmt::format(
@@ -40,7 +40,7 @@ std::string page_colours(const std::map<std::string, std::string>& colours) {
   };
   css += theme(".cutescope-figure", light, "light");
   css += "@media (prefers-color-scheme:dark){" + theme(".cutescope-figure[data-theme=auto]", dark, "dark") + "}\n";
-  // A notebook has a theme of its own, whatever the desktop's: JupyterLab's, VS Code's, Colab's.
+  // Notebooks (JupyterLab, VS Code, Colab) have a theme of their own, which takes precedence over the desktop's.
   constexpr std::string_view in_notebook = "{} .cutescope-figure[data-theme=auto]";
   css += theme(fmt::format(in_notebook, ":is([data-jp-theme-light=true],.vscode-light,html[theme=light])"), light, "light");
   css += theme(fmt::format(in_notebook, ":is([data-jp-theme-light=false],.vscode-dark,html[theme=dark])"), dark, "dark");

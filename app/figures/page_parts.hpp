@@ -1,5 +1,5 @@
 #pragma once
-// What interactive pages have in common: the colours of the themes, the data block, and the whole page, which requests nothing.
+// Common parts of interactive pages: the colours of the themes, the data block, and the whole page, which loads nothing.
 
 #include <map>
 #include <string>
@@ -11,22 +11,23 @@
 
 namespace app {
 
-/// CSS: the colours of figures by class (render::WebGrid, render::ThemePairs), and the themes, as the reader's system or the page chooses.
+/// Returns CSS: the colours of figures by class (render::WebGrid, render::ThemePairs), and the themes, chosen by the viewer's system or the
+/// page.
 std::string page_colours(const std::map<std::string, std::string>& colours);
 
-/// The JSON as text in a script element, which nothing in it can end.
+/// Returns the JSON as text that cannot end the script element around it.
 std::string script_text(const nlohmann::ordered_json&);
 
-/// In Markdown an empty line would end the HTML, and what follows would be read as text, as code where it is indented.
+/// Removes empty lines. In Markdown an empty line would end the HTML, and indented lines after it would become code.
 std::string without_empty_lines(std::string_view text);
 
 struct PageParts {
   Language language = Language::english;  ///< shown first
   std::string title;                      ///< of the page; "": none
-  std::string style, script;              ///< as they stand in the body, whose policy allows no others
-  std::string body;                       ///< HTML, style and script among it
+  std::string style, script;              ///< as in the body; the page's policy allows no others
+  std::string body;                       ///< HTML with the style and script
 };
-/// A whole page, which can request nothing from anywhere.
+/// Returns a whole page, which loads nothing from elsewhere.
 std::string whole_page(const PageParts&);
 
 }  // namespace app

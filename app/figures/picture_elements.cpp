@@ -13,7 +13,7 @@ Element element_in(const std::vector<EntryResult>& results, const Picture& pictu
   const auto& d = picture.diagram;
   if (d.beyond(row, column)) return {};
   if (picture.shown_entry >= 0) {
-    // Links of an MMA are those of C, which comes first.
+    // Links of an MMA refer to C, the first of its grids.
     const auto coordinate = d.coordinate(row, column);
     if (!d.parts.empty() && coordinate >= algebra::product(d.shape).value) return {};
     return {picture.shown_entry, coordinate};
@@ -32,7 +32,7 @@ Element element_in(const std::vector<EntryResult>& results, const Picture& pictu
 
 namespace {
 
-/// How far a point is from an arrow, in cells.
+/// Returns the distance of a point from an arrow, in cells.
 double distance(const render::Callout& arrow, double row, double column) {
   const auto at = render::ends_of(arrow);
   const double rows = at.to_row - at.row, columns = at.to_column - at.column;

@@ -33,7 +33,7 @@ int find_name(const std::vector<EntryResult>& results, const std::string& name) 
 
 const algebra::Evaluation* shown(const EntryResult& r) { return r.evaluation ? &*r.evaluation : r.last_good ? &*r.last_good : nullptr; }
 
-/// (thread, value) -> index within a tile, by local_partition's rule; nothing where the threads do not divide it.
+/// Returns (thread, value) -> index within a tile, by local_partition's rule; nullopt if the threads do not divide it.
 std::optional<Layout> owners_of(const Layout& tile, const Layout& threads) {
   const auto p = algebra::partition(tile, algebra::tiler_of(tile.shape()), algebra::ByThreadLayout{threads, std::nullopt});
   if (!p) return std::nullopt;
@@ -53,14 +53,15 @@ Message joined_indices(const Layout& owners, std::int64_t thread, std::int64_t o
   return Message::verbatim(count > 8 ? text + ", ..." : text);
 }
 
-/// Where the elements of a part of a tensor are in it.
+/// The coordinates of a part's elements in its tensor.
 struct InRoot {
   algebra::Tensor coordinates;
   algebra::IntTuple shape;  ///< of the tensor
-  std::string name;         ///< of the tensor's entry; "" if it has none
+  std::string name;         ///< of the tensor's entry; "" if unnamed
 };
 
-/// What was made of a tensor is made of the tensor's coordinates. Nothing where that cannot be.
+/// Applies the operations that made the value to the coordinates of its tensor instead of the tensor. Returns nullopt if that is
+/// impossible.
 std::optional<InRoot> in_root(const std::vector<EntryResult>& results, const algebra::Provenance& made, const algebra::Value& value,
                               const std::string& name, int depth = 0) {
   constexpr int most_steps = 64;
@@ -99,7 +100,7 @@ std::optional<InRoot> in_root(const std::vector<EntryResult>& results, const alg
   return of_operand;
 }
 
-/// Which elements of the value are beyond the end of the tensor that it is a part of.
+/// Adds the elements of the value that are beyond the end of the tensor that it is a part of.
 void add_bounds(render::Context& context, const std::vector<EntryResult>& results, const algebra::Provenance& made,
                 const algebra::Value& value, const std::string& name) {
   const auto place = in_root(results, made, value, name);
@@ -110,7 +111,7 @@ void add_bounds(render::Context& context, const std::vector<EntryResult>& result
   context.bounded_by = place->name;
 }
 
-/// A partition is shown as the tile it is taken from, with each cell's owner.
+/// A partition, which is drawn as the tile that it is taken from, with each cell's owner.
 struct PartitionPicture {
   Layout tile, threads, owners;
   std::int64_t offset = 0, thread = -1;
@@ -118,7 +119,7 @@ struct PartitionPicture {
 };
 
 std::optional<PartitionPicture> partition_picture(const algebra::Evaluation& e) {
-  // f(tile, threads, thread), each thread by its place in a layout.
+  // f(tile, threads, thread), where a layout gives each thread its place.
   const auto* function = algebra::function_of(e.made_by);
   if (function == nullptr || function->threads != 1 || e.made_by.operands.size() != 3) return std::nullopt;
   const auto tile = layout_of(e.made_by.operands[0]), threads = layout_of(e.made_by.operands[1]);
@@ -135,7 +136,7 @@ std::optional<PartitionPicture> partition_picture(const algebra::Evaluation& e) 
 
 namespace {
 
-/// Of an entry that is refused what it asked for, and why there is no layout for it.
+/// Draws a refused expression: the requested elements, and why no layout has them. Returns nullopt without a refusal.
 std::optional<Picture> refusal_picture(const CardSettings& settings, const EntryResult& result) {
   if (result.refusal == nullptr) return std::nullopt;
   auto diagram = render::describe_refusal(*result.refusal, result.name, settings.view);
@@ -145,7 +146,7 @@ std::optional<Picture> refusal_picture(const CardSettings& settings, const Entry
   return picture;
 }
 
-/// Of what is a morphism, or two shapes that are cut alike; nothing of any other value.
+/// Draws a morphism, or two shapes with their common cuts. Returns nullopt for any other value.
 std::optional<render::Diagram> arrow_picture(const algebra::Evaluation& e, const std::string& name, const render::View& view) {
   const auto* function = algebra::function_of(e.made_by);
   const auto* tuple = std::get_if<algebra::IntTuple>(&e.value);
@@ -157,7 +158,7 @@ std::optional<render::Diagram> arrow_picture(const algebra::Evaluation& e, const
   return morphism ? render::describe_morphism(*morphism, name, view) : std::nullopt;
 }
 
-/// The values of a counterexample side by side; nothing of a claim that has none.
+/// Draws the values of a counterexample side by side. Returns nullopt for a claim without one.
 std::optional<Picture> counterexample_picture(const CardSettings& settings, const EntryResult& result) {
   const auto report = result.claim != nullptr ? result.claim->report() : std::nullopt;
   if (!report || report->values.empty()) return std::nullopt;
@@ -257,7 +258,7 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
     return picture;
   }
 
-  // Colour by the tiles of another entry, or of the value itself.
+  // Colours by the tiles of another entry, or of the value itself.
   const int from = settings.colour_from.empty() ? entry : find_name(results, settings.colour_from);
   if (from >= 0) {
     if (const auto* source = shown(results[static_cast<std::size_t>(from)])) {
@@ -265,7 +266,7 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
       if (tiles && algebra::rank(*tiles) == 2) context.tiles = *tiles;
     }
   }
-  // Of a product that pairs modes these are the copies of its first operand.
+  // For a product that pairs modes the tiles are the copies of its first operand.
   if (const auto* function = algebra::function_of(e->made_by);
       settings.colour_from.empty() && view.colour_by->takes_tiles && function != nullptr && function->pairs_blocks) {
     const auto block = layout_of(e->made_by.operands[0]), places = layout_of(e->made_by.operands[1]);
@@ -300,7 +301,7 @@ std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryRes
   return algebra::checked::or_nothing([&] { return whole_picture(sheet, results, entry, card); });
 }
 
-/// The launch's tensor as far as its tiles reach: beyond its end where they do not divide it. A mode that is no number stays as it is.
+/// Returns the launch's tensor extended to whole tiles, thus beyond its end if they do not divide it. Modes that are no number stay.
 static Layout padded(const gpu::LaunchPlan& plan) {
   auto shape = plan.tensor.shape();
   for (const auto& g : plan.partition.guards) {
@@ -321,13 +322,13 @@ std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan& plan) {
   render::View view;
   view.colour_by = render::ColourBy::tile;
   view.label_by = render::LabelBy::none;
-  view.slabs = true;  // of a tensor of more than two modes all slices
+  view.slabs = true;  // all slices of a tensor of more than two modes
   view.element_bits = plan.element.bits;
   const auto& p = plan.partition;
   render::Context context;
   const auto tensor = padded(plan);
   if (tensor != plan.tensor) context.bounds = algebra::bounds_of(algebra::make_identity_tensor(tensor.shape()), plan.tensor.shape());
-  // Of a written partition nobody knows whether its blocks are tiles of the tensor.
+  // The blocks of a partition written by hand need not be tiles of the tensor.
   if (algebra::size(p.tile) * algebra::size(p.rest) == algebra::size(tensor))
     context.tiles =
         Layout(algebra::IntTuple::tuple({p.tile.shape(), p.rest.shape()}), algebra::IntTuple::tuple({p.tile.stride(), p.rest.stride()}));
@@ -336,7 +337,7 @@ std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan& plan) {
 }
 
 std::optional<render::Diagram> example_picture(const algebra::Function& function) {
-  constexpr std::int64_t most = 32;  // rows, and columns
+  constexpr std::int64_t most = 32;  // limit of rows and of columns
   algebra::Environment names;
   const auto rule = algebra::resolve(algebra::IntegerRule::automatic, function.example.expression);
   if (const auto line = algebra::split_line(function.example.entry); line && !line->name.empty())

@@ -10,8 +10,8 @@
 
 namespace app {
 
-/// print_layout's table of a layout, a composed layout, or the layout of a tensor; the rows of a matrix over F2. Error: one sentence, of
-/// what has none or more than 2^20 elements.
+/// Returns print_layout's table of a layout, a composed layout, or the layout of a tensor; for a matrix over F2 its rows. Error: one
+/// sentence; the value has no table, or more than 2^20 elements.
 tl::expected<std::string, algebra::Message> printed_table(const algebra::Value&, algebra::Marks);
 
 }  // namespace app

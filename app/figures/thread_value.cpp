@@ -36,7 +36,7 @@ Made thread_value_figure(const Sheet& sheet, const SheetEvaluator& evaluator, in
   auto view = render::owner_view(entry.view);
   view.slice = 0;
   view.transposed = false;
-  // A card that knows its owners, an MMA's, a tiled copy's or a partition's, is that figure already.
+  // The card of an MMA, a tiled copy or a partition shows owners, so it is that figure already.
   auto own = sheet;
   own.entries[static_cast<std::size_t>(index)].view = view;
   if (auto picture = picture_of(own, evaluator.results(), index); picture && picture->diagram.has_owners())

@@ -12,8 +12,8 @@
 
 namespace app {
 
-/// A tiled copy: its tile. An MMA: C, with A to its left and B above it. A partition: the partitioned tile. A layout
-/// (thread, value) -> index: the tile of the shape `tile`, an expression. Error: one sentence that says what would work.
+/// Draws a tile with the owner of each element. Tiled copy: its tile. MMA: C, with A to its left and B above it. Partition: the partitioned
+/// tile. Layout (thread, value) -> index: a tile of the shape `tile`, an expression. Error: one sentence with a way that works.
 tl::expected<render::Figure, algebra::Message> thread_value_figure(const Sheet&, const SheetEvaluator&, int entry, const std::string& tile);
 
 }  // namespace app
