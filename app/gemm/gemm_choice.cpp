@@ -29,7 +29,7 @@ constexpr std::array wgmma_types{
     GemmTypes{"int8_t", "int32_t", "SM90_64x{}x32_S32S8S8_SS_TN", 32, false},
 };
 
-/// What the kinds without tensor cores begin with: columns, as BLAS has them.
+/// Returns the initial choice of the kinds without tensor cores: column-major operands, as in BLAS.
 GemmChoice of_fma(GemmKind kind) {
   GemmChoice c;
   c.kind = kind;

@@ -1,5 +1,5 @@
 #pragma once
-// What a new GEMM is to be: the kind of kernel, the problem, its tiles, types and layouts; and what each kind allows.
+// The choices for a new GEMM (kind of kernel, problem, tiles, types and layouts), and the options of each kind.
 
 #include <array>
 #include <cstdint>
@@ -12,21 +12,21 @@
 
 namespace app {
 
-/// From naive to what Hopper has.
+/// The kinds of kernel, from naive to Hopper's instructions.
 enum class GemmKind : std::uint8_t {
-  by_hand,       ///< each thread reads what it needs from global memory
-  tiled,         ///< tiles in shared memory, an element a copy
+  by_hand,       ///< each thread reads its operands from global memory
+  tiled,         ///< tiles in shared memory, copied element by element
   vectors,       ///< cp.async of 16 bytes, in stages
   tensor_cores,  ///< the same, with ldmatrix and mma.sync
   wgmma,         ///< TMA, mbarriers and WGMMA
 };
 
-/// How the operands lie in memory: A and B with their rows along K, or along M and N.
+/// The contiguous mode of A and B: K, or M and N.
 enum class GemmMajor : std::uint8_t { k, mn };
-/// Whether C lies with its rows along N, or its columns along M.
+/// The contiguous mode of C: N (rows) or M (columns).
 enum class GemmMajorC : std::uint8_t { n, m };
 
-/// How a tile lies in shared memory: in rows of so many bytes, of which the pieces of 16 bytes are permuted.
+/// The layout of a tile in shared memory: rows of this many bytes, with their pieces of 16 bytes permuted.
 enum class GemmSwizzle : std::uint8_t { proposed, none, bytes_32, bytes_64, bytes_128 };
 
 struct GemmChoice {
@@ -43,34 +43,34 @@ struct GemmChoice {
   friend bool operator==(const GemmChoice&, const GemmChoice&) = default;
 };
 
-/// The types of A and B, and of C and the sums, that go together.
+/// A valid combination of types: of A and B, and of C and the sums.
 struct GemmTypes {
   std::string_view type, type_c;
   std::string_view instruction{};  ///< of tensor cores; {}: the N of WGMMA
-  int k = 1;                       ///< that an instruction takes along K
-  bool transposes = true;          ///< whether A and B may have their rows along M and N
+  int k = 1;                       ///< extent of an instruction along K
+  bool transposes = true;          ///< true: A and B may be contiguous along M and N
 };
 
-/// What a kind allows.
+/// The record of a kind: its names, options and initial choice.
 struct GemmKindRecord {
   GemmKind kind;
-  std::string_view key;          ///< of the command line
+  std::string_view key;          ///< on the command line
   algebra::Message title, unit;  ///< "Tensor cores: ..."; "warps"
-  int unit_threads = 1;          ///< of one unit
-  bool along_n = true;           ///< whether the units also share N
+  int unit_threads = 1;          ///< threads of one unit
+  bool along_n = true;           ///< true: the units also share N
   std::int64_t most_stages = 1;
-  bool shared = true;  ///< whether it has tiles in shared memory, and so swizzles
+  bool shared = true;  ///< true: has tiles in shared memory, and so swizzles
   std::span<const GemmTypes> types;
-  GemmChoice start;  ///< what is chosen first
+  GemmChoice start;  ///< the initial choice
 };
 
-/// In the order of GemmKind.
+/// Returns the records in the order of GemmKind.
 std::span<const GemmKindRecord> gemm_kinds();
 const GemmKindRecord& record_of(GemmKind);
-/// Of the choice's types; null where the kind has no such pair.
+/// Returns the record of the choice's types; null if the kind has no such pair.
 const GemmTypes* types_of(const GemmChoice&);
 
-/// What of a choice can be wrong, in the order in which a form asks for it.
+/// The fields of a choice that can be wrong, in the order of the form.
 enum class GemmField : std::uint8_t {
   kind,
   m,
@@ -90,7 +90,7 @@ enum class GemmField : std::uint8_t {
   swizzle,
 };
 
-/// A field that is a number.
+/// A numeric field.
 struct GemmNumber {
   GemmField field;
   algebra::Message name;  ///< "tile M"
@@ -98,15 +98,15 @@ struct GemmNumber {
 };
 std::span<const GemmNumber> gemm_numbers();
 
-/// "tile M".
+/// Returns the field's name, such as "tile M".
 algebra::Message name_of(GemmField, GemmKind);
 
-/// Their names on the command line: "k", "mn" or "n", "m"; "proposed", "none", "32", "64", "128".
+/// Return the names on the command line: "k", "mn" or "n", "m"; "proposed", "none", "32", "64", "128".
 std::string_view key_of(GemmMajor);
 std::string_view key_of(GemmMajorC);
 std::string_view key_of(GemmSwizzle);
 std::span<const std::string_view> gemm_swizzle_keys();
-/// Bytes of a row; 0: not permuted.
+/// Returns the bytes of a row; 0: not permuted.
 int bytes_of(GemmSwizzle);
 
 }  // namespace app

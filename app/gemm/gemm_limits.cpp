@@ -19,13 +19,13 @@ using algebra::most_threads;
 namespace {
 
 constexpr std::int64_t most_extent = 65536, most_blocks_along_n = 65535, vector_bytes = 16;
-/// A trace follows 20,000 calls and rounds (app/flow/sheet_trace.cpp); what stands before and after the loop takes few.
+/// A trace follows at most 20,000 calls and rounds (app/flow/sheet_trace.cpp); the rest is for the code before and after the loop.
 constexpr std::int64_t most_steps = 19'000;
-/// Tiles in shared memory begin at multiples of this, as the program that a sheet becomes has them.
+/// Tiles in shared memory begin at multiples of this number of bytes in the program made from a sheet, so it is used here too.
 constexpr std::int64_t tile_alignment = 1024;
 /// Rows of an atom of a swizzled layout.
 constexpr std::int64_t swizzled_rows = 8;
-/// How far from a number that does not work one is looked for that does.
+/// Largest distance from an invalid number at which a valid one is searched.
 constexpr std::int64_t farthest = 1 << 14;
 
 int bits_of_type(std::string_view type) {
@@ -33,7 +33,7 @@ int bits_of_type(std::string_view type) {
   return known == nullptr ? 32 : known->bits;
 }
 
-/// What is wrong with a choice, and which of its fields could be another: the first that helps is named.
+/// A reason why a choice is invalid, and the fields that could repair it, tried in order.
 struct GemmFault {
   std::vector<GemmField> fields;
   Message why;
@@ -42,17 +42,17 @@ struct GemmFault {
 bool is_mma(GemmKind kind) { return kind == GemmKind::tensor_cores || kind == GemmKind::wgmma; }
 bool by_vectors(GemmKind kind) { return kind >= GemmKind::vectors; }
 
-/// The tile's extent along the rows in which the operand lies, and across them.
+/// Returns the tile's extent along the operand's contiguous mode, and across it.
 std::pair<std::int64_t, std::int64_t> rows_of(const GemmChoice& c, GemmOperand operand) {
   const auto outer = operand == GemmOperand::a ? c.tile_m : c.tile_n;
   const auto major = operand == GemmOperand::a ? c.major_a : c.major_b;
   return major == GemmMajor::k ? std::pair(c.tile_k, outer) : std::pair(outer, c.tile_k);
 }
 
-/// Whether CuTe takes so many out of atoms of that extent: whole atoms, or a part of each.
+/// Returns true if CuTe can partition atoms of that extent into parts of `taken`: whole atoms, or a divisor of one.
 bool fit(std::int64_t taken, std::int64_t of_atom) { return taken % of_atom == 0 || of_atom % taken == 0; }
 
-/// Rows of the loop over k tiles, for each of them.
+/// Returns the rows of the kernel's steps in the loop over k tiles, per tile.
 std::int64_t steps_of_tile(const GemmChoice& c) {
   switch (c.kind) {
     case GemmKind::by_hand: return 4;
@@ -80,7 +80,7 @@ GemmCost costs(const GemmChoice& c) {
       cost.shared_bytes += algebra::round_up(extent * c.tile_k * c.stages * bits / 8, tile_alignment);
     if (c.kind == GemmKind::wgmma) cost.shared_bytes += 2 * c.stages * 8;
   }
-  // Without shared memory each thread reads what it needs, for itself.
+  // Without shared memory each thread reads its own operands, so nothing is shared.
   const auto read = c.kind == GemmKind::by_hand ? (rows + columns) * cost.threads : c.tile_m + c.tile_n;
   cost.intensity = 2.0 * static_cast<double>(c.tile_m * c.tile_n) / (static_cast<double>(read) * bits / 8);
   return cost;
@@ -118,7 +118,7 @@ std::optional<GemmFault> fault_of_tiles(const GemmChoice& c) {
   struct Along {
     GemmField field, units, problem;
     std::int64_t tile, all;
-    std::int64_t unit;  ///< of the tile
+    std::int64_t unit;  ///< in the tile
   };
   const auto k = types.k;
   const std::int64_t m_unit = c.kind == GemmKind::tensor_cores ? 16 * c.along_m : c.kind == GemmKind::wgmma ? 64 * c.along_m : c.along_m;
@@ -207,7 +207,7 @@ std::optional<GemmFault> fault_of(const GemmChoice& c) {
   return std::nullopt;
 }
 
-/// The choice with each other value of a field that is no number, the likeliest first.
+/// Returns the choice with each other value of a field that is no number, most likely first.
 std::vector<GemmChoice> others(const GemmChoice& c, GemmField field) {
   std::vector<GemmChoice> all;
   const auto add = [&](auto member, auto value) {
@@ -250,10 +250,11 @@ std::string value_text(const GemmChoice& c, GemmField field) {
 
 struct Nearest {
   GemmChoice choice;
-  bool works = false;  ///< nothing else is wrong then
+  bool works = false;  ///< true: the choice is valid
 };
 
-/// The choice with the nearest value of that field alone with which it works, or else with which something else is wrong first.
+/// Returns the choice with the nearest value of that field alone that makes it valid, or else with one that repairs this fault but not
+/// another.
 std::optional<Nearest> nearest_with(const GemmChoice& c, GemmField field) {
   std::optional<Nearest> other;
   const auto tried = [&](const GemmChoice& next) {
@@ -268,7 +269,7 @@ std::optional<Nearest> nearest_with(const GemmChoice& c, GemmField field) {
       if (tried(next)) return Nearest{next, true};
     return other;
   }
-  // From a number beyond all limits the search begins at the limit.
+  // The search begins at the limit if the number exceeds it.
   auto from = c;
   from.*number->member = std::clamp(c.*number->member, std::int64_t{1}, most_extent);
   if (from != c && tried(from)) return Nearest{from, true};
@@ -305,7 +306,7 @@ std::optional<GemmCopy> copy_of(const GemmChoice& c, GemmOperand operand) {
   for (copy.x = std::min(threads, pieces); copy.x >= 1; --copy.x) {
     copy.y = threads / copy.x;
     if (threads % copy.x != 0 || pieces % copy.x != 0 || across % copy.y != 0) continue;
-    // CuTe takes threads out of the atoms of a layout: so many of them, or so many of an atom's.
+    // CuTe partitions the atoms of a layout among threads: a thread's part is whole atoms, or divides one.
     if (!in_atoms || (fit(copy.x, atom_pieces) && fit(copy.y, swizzled_rows))) return copy;
   }
   return std::nullopt;
@@ -315,7 +316,7 @@ int row_bytes(const GemmChoice& c, GemmOperand operand) {
   const auto bytes = rows_of(c, operand).first * bits_of(c) / 8;
   int row = c.swizzle == GemmSwizzle::none && c.kind == GemmKind::wgmma ? 16 : 128;
   if (bytes_of(c.swizzle) > 0) row = bytes_of(c.swizzle);
-  // Of a row that lies along M or N the atoms of all warps, 16 of A and 8 of B each, take whole ones or a part.
+  // If rows lie along M or N, the atoms of all warps together (16 of A and 8 of B each) must cover whole rows, or divide one.
   const bool of_a = operand == GemmOperand::a;
   const bool along_mn = (of_a ? c.major_a : c.major_b) == GemmMajor::mn;
   const auto atoms = of_a ? 16 * c.along_m : 8 * c.along_n;
@@ -325,7 +326,7 @@ int row_bytes(const GemmChoice& c, GemmOperand operand) {
 }
 
 std::int64_t wgmma_n(const GemmChoice& c) {
-  // Of the columns of B that lie side by side, an instruction takes whole rows.
+  // If B's rows lie along N, an instruction covers whole rows of the atom.
   const auto row = c.major_b == GemmMajor::mn ? row_bytes(c, GemmOperand::b) * 8 / bits_of(c) : 8;
   for (const std::int64_t n : {256, 192, 128, 96, 64, 32, 16})
     if (c.tile_n % n == 0 && n % row == 0) return n;

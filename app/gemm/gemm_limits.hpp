@@ -1,5 +1,5 @@
 #pragma once
-// Whether a choice of a GEMM can be, why not and what would be near it; and what it costs.
+// Checks a choice of a GEMM, with the reason for a refusal and a valid choice nearby; and computes its cost.
 
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace app {
 
-/// The registers of a thread and of a multiprocessor.
+/// The registers of a thread, and of a multiprocessor.
 inline constexpr std::int64_t most_registers = 255, registers_of_block = 65536;
 
 struct GemmCost {
@@ -25,21 +25,21 @@ struct GemmCost {
 };
 
 struct GemmRefusal {
-  GemmField field = GemmField::kind;  ///< whose change makes it work
-  algebra::Message why;               ///< a sentence, with the nearest that works
-  std::optional<GemmChoice> nearest;  ///< with that; nothing: no other value of the field alone is enough
+  GemmField field = GemmField::kind;  ///< field whose change makes the choice valid
+  algebra::Message why;               ///< a sentence with the nearest valid choice
+  std::optional<GemmChoice> nearest;  ///< that choice; unset: no other value of the field alone suffices
 };
 
-/// What the choice costs. Error: the first thing that is wrong with it.
+/// Returns the cost of the choice. Error: its first fault.
 tl::expected<GemmCost, GemmRefusal> cost_of(const GemmChoice&);
 
-/// Another kind, with what is chosen first of it; of the choice's problem where that goes with it.
+/// Returns the kind's initial choice, with the problem size of the given choice if the kind is valid with it.
 GemmChoice with_kind(const GemmChoice&, GemmKind);
 
-/// "256 threads in 4 blocks · 98304 bytes of shared memory · ...".
+/// Returns "256 threads in 4 blocks · 98304 bytes of shared memory · ...".
 algebra::Message said_of(const GemmCost&);
 
-/// The same in rows.
+/// The same facts as rows of a table.
 struct GemmFact {
   const char* label;  ///< in English
   algebra::Message value;
@@ -49,22 +49,22 @@ std::vector<GemmFact> rows_of(const GemmCost&);
 /// An operand in shared memory.
 enum class GemmOperand : std::uint8_t { a, b };
 
-/// Which threads copy a tile from global memory: x along the rows in which it lies, y across them, each so many elements at once.
+/// The threads that copy a tile from global memory: x along its contiguous mode, y across it, `elements` per thread at once.
 struct GemmCopy {
   std::int64_t x = 1, y = 1, elements = 1;
 };
-/// Nothing where the block's threads do not divide the tile.
+/// Returns nullopt if the block's threads do not divide the tile.
 std::optional<GemmCopy> copy_of(const GemmChoice&, GemmOperand);
 
-/// The bytes of a row of the tile's layout in shared memory, of the kinds with tensor cores: 128, 64, 32 or 16.
+/// Returns the bytes of a row of the tile's layout in shared memory, for kinds with tensor cores: 128, 64, 32 or 16.
 int row_bytes(const GemmChoice&, GemmOperand);
-/// The N of a WGMMA instruction.
+/// Returns the N of a WGMMA instruction.
 std::int64_t wgmma_n(const GemmChoice&);
 
 std::int64_t threads_of(const GemmChoice&);
-/// Of the kinds without tensor cores: whether CuTe can take the threads' parts out of a swizzled tile.
+/// For kinds without tensor cores: returns true if CuTe can partition a swizzled tile among the threads.
 bool can_swizzle(const GemmChoice&);
-/// Of the type of A and B; of C.
+/// Return the bits of the type of A and B, and of C.
 int bits_of(const GemmChoice&);
 int bits_of_c(const GemmChoice&);
 

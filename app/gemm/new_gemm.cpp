@@ -15,7 +15,7 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-constexpr int pieces_of_16_bytes = 3;  ///< Swizzle<_,_,3>: rows are permuted by the 8 rows of which an atom consists
+constexpr int pieces_of_16_bytes = 3;  ///< Swizzle<_,_,3>: permutes rows by the 8 rows of an atom
 
 class GemmWriter {
  public:
@@ -73,7 +73,7 @@ class GemmWriter {
   std::int64_t outer_of(GemmOperand operand) const { return operand == GemmOperand::a ? c_.tile_m : c_.tile_n; }
   bool staged() const { return c_.stages > 1; }
 
-  /// What the finder says of the copy that writes the tile and the products that read it.
+  /// Returns the finder's layout for the copy that writes the tile and the products that read it.
   std::optional<std::string> found_layout(GemmOperand operand) const {
     SuggestForm form;
     form.tile = fmt::format("(_{},_{})", outer_of(operand), c_.tile_k);
@@ -132,7 +132,7 @@ class GemmWriter {
     row(fmt::format("m{0} = make_tensor(make_gmem_ptr<{1}>(0), make_layout(make_shape({2},{3}), make_stride({4})))", name, type, rows,
                     columns, in_rows ? fmt::format("{},_1", columns) : fmt::format("_1,{}", rows)));
   }
-  /// What a block has of the matrices.
+  /// Adds a block's parts of the matrices.
   void tiles(std::string_view a, std::string_view b) {
     hidden(fmt::format("gA = local_tile({}, make_shape(bM,bK), make_coord(blockIdx_x,_))", a));
     hidden(fmt::format("gB = local_tile({}, make_shape(bN,bK), make_coord(blockIdx_y,_))", b));
@@ -166,7 +166,7 @@ class GemmWriter {
            "end", "copy(tCrC, tCgC)"});
   }
 
-  /// The tiles in shared memory.
+  /// Adds the tiles in shared memory.
   void shared() {
     const bool mma = c_.kind == GemmKind::tensor_cores || c_.kind == GemmKind::wgmma;
     if (c_.kind == GemmKind::wgmma) note("Tiles as WGMMA reads them, by a descriptor: one of its atoms, as often as the tile has it.");
@@ -188,7 +188,7 @@ class GemmWriter {
     row(fmt::format("sB = make_tensor(make_smem_ptr<{}>(0), layB)", c_.type));
   }
 
-  /// What a thread has, by a tiled copy or MMA of that name.
+  /// Adds a thread's part, by a tiled copy or MMA of that name.
   void part(std::string_view name, std::string_view of, std::string_view call) {
     hidden(fmt::format("{} = {}.get_slice(threadIdx_x).{}", name, of, call));
   }
@@ -216,7 +216,7 @@ class GemmWriter {
            "gemm(tCsA, tCsB, tCrC)", "__syncthreads()", "end", "copy(tCrC, tCgC)"});
   }
 
-  /// cp.async, and products by FMA or by tensor cores.
+  /// Adds a kernel with cp.async, and products by FMA or tensor cores.
   void by_vectors() {
     const bool mma = c_.kind == GemmKind::tensor_cores;
     shared();

@@ -1,5 +1,5 @@
 #pragma once
-// A new GEMM: the sheet of a kernel that multiplies matrices as it was chosen.
+// A new GEMM: makes the sheet of the chosen matrix-multiplication kernel.
 
 #include <string>
 
@@ -11,12 +11,12 @@
 
 namespace app {
 
-/// The sheet: definitions, and the steps of the kernel, with notes as `say` has them; its map is shown. Of the kinds without tensor cores
-/// the proposed layouts of shared memory are the finder's (gpu/suggest). Error: as cost_of.
+/// Returns the sheet: definitions and the steps of the kernel, with notes translated by `say`; its map is shown. For kinds without tensor
+/// cores gpu/suggest finds the proposed layouts of shared memory. Error: as cost_of.
 tl::expected<Sheet, GemmRefusal> new_gemm(const GemmChoice&, const algebra::Say& say = &algebra::in_english);
 
-/// The layout of a tile in shared memory that is chosen or proposed, as CuTe writes it: an atom, or of the finder the whole tile. Requires
-/// that the choice costs something, in a kind with shared memory.
+/// Returns the chosen or proposed layout of a tile in shared memory as CuTe writes it: an atom, or, from the finder, the whole tile.
+/// Requires a valid choice of a kind with shared memory.
 std::string tile_layout(const GemmChoice&, GemmOperand);
 
 }  // namespace app

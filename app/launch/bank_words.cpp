@@ -15,7 +15,7 @@ algebra::Message wavefronts(int count) { return count == 1 ? algebra::Message("1
 WantedWords wanted_words(const gpu::LaunchPlan& plan, const gpu::Mapping& mapping, const gpu::RequestAt& r, const gpu::Phase& phase,
                          const std::vector<std::int64_t>& linked) {
   const auto starts = gpu::lane_elements(plan.shape, mapping, r.block, r.warp, r.access);
-  // Where the words are a copy's target, the elements that were pointed at lie at its source.
+  // If the words belong to a copy's target, the traced elements are those of its source.
   const auto sources = gpu::lane_elements(plan.shape, plan.shape.addresses(), r.block, r.warp, r.access);
   const std::int64_t bytes = plan.launch.element_bytes, moved = gpu::asking(plan.shape, mapping).bytes / bytes;
   const auto begin = gpu::begin_of(plan.shape, mapping);

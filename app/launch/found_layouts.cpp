@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_listed = 8;
 
-/// Cancels a search that takes longer.
+/// Cancels a search that takes more than a second.
 tl::expected<gpu::Answer, algebra::Message> within_a_second(const gpu::TileQuestion& q) {
   gpu::SuggestProgress progress;
   progress.until = std::chrono::steady_clock::now() + std::chrono::seconds(1);

@@ -11,20 +11,20 @@
 
 namespace app {
 
-/// The entry of a question that is the launch's.
+/// The entry index that means the launch's tile.
 inline constexpr int of_launch = -1;
 
-/// A question of the sheet with its answer, or why there is none, in a sentence.
+/// A question of the sheet with its answer, or a sentence why it has no question.
 struct FoundLayouts {
   std::optional<gpu::TileQuestion> question;
   gpu::Answer answer;
   algebra::Message why_not;
 };
-/// Goes through the family, for a second at most; without padding where that is not enough.
+/// Searches the family for at most a second; without padding if that is not enough.
 FoundLayouts find_layouts(const SheetEvaluator&, const LaunchSettings&, int entry);
 
-/// Adds a layout that was found as an entry below `entry`, or below the launch's tensor. Of a launch of one block it becomes the tensor.
-/// plan: of the launch; null: it has none. Returns the entry.
+/// Adds a found layout as an entry below `entry`, or below the launch's tensor; for a launch of one block it becomes the tensor. plan: of
+/// the launch; null: none. Returns the index of the new entry.
 int add_layout(Sheet&, const SheetEvaluator&, const gpu::LaunchPlan* plan, int entry, const std::string& expression);
 
 }  // namespace app

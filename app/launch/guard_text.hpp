@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// A line for each guard, indented: `statement` where (block, thread, `value`) is beyond its end.
+/// Returns a line per guard, indented: `statement` if (block, thread, `value`) is beyond the guard's end.
 std::string guard_text(std::span<const algebra::Guard>, std::string_view indent, std::string_view value, std::string_view statement);
 
 }  // namespace app

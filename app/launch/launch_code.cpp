@@ -23,7 +23,7 @@ using algebra::Message;
 using algebra::Layout;
 using algebra::code::cpp_of;
 
-/// A source text in a comment of one line, which neither continues nor looks other than it is.
+/// Returns a text that is safe in a one-line comment: characters that would continue the line or change its display become blanks.
 std::string comment_text(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -35,12 +35,12 @@ std::string comment_text(std::string_view text) {
   return out.empty() ? "-" : out;
 }
 
-/// CuTe's type of an element; one narrower than a byte takes a byte here, as in the launch.
+/// Returns CuTe's type of an element; one narrower than a byte takes a byte, as in the launch.
 std::string element_text(const algebra::ElementType& element, int bytes) {
   return algebra::cpp_type(element.bits == 8 * bytes ? element : algebra::ElementType{"", 8 * bytes});
 }
 
-/// The statements that return the place of (block, thread, value), -1 beyond the end.
+/// Returns the statements that return the place of (block, thread, value), -1 beyond the end.
 std::string place_text(const Layout& partition, const algebra::Swizzle& swizzle, std::int64_t offset,
                        std::span<const algebra::Guard> guards) {
   auto text = guard_text(guards, "  ", "value", "return -1");

@@ -10,8 +10,8 @@
 
 namespace app {
 
-/// A .cu file: each thread copies its part of the tensor and records what it touched; the host compares that with Cutescope's
-/// partition and prints every element's owner. Compiles with nvcc -std=c++17 -I CUTLASS/include. Error: the launch's, as plan
+/// Returns a .cu file: each thread copies its part of the tensor and records the elements that it touched; the host compares these with
+/// Cutescope's partition and prints every element's owner. Compiles with nvcc -std=c++17 -I CUTLASS/include. Error: the launch's, as plan
 /// reports it, or why the launch cannot be written in CuTe.
 tl::expected<std::string, algebra::Message> launch_program(const SheetEvaluator&, const LaunchSettings&);
 

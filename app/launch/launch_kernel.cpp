@@ -23,19 +23,19 @@ using algebra::TiledCopy;
 using algebra::Value;
 using algebra::code::cpp_of;
 
-/// The value of a field that the plan has read already.
+/// Returns the value of a field, which the plan has already evaluated successfully.
 Value value_of(const SheetEvaluator& evaluator, const std::string& expression) {
   auto e = evaluator.evaluate(expression);
   return e ? std::move(e->value) : Value{};
 }
 
-/// A shape counts as the layout of that shape.
+/// Returns the layout of a value; a shape counts as the layout of that shape.
 Layout layout_from(const Value& v) {
   if (const auto* shape = std::get_if<IntTuple>(&v)) return algebra::make_layout(*shape);
   return layout_of(v).value_or(Layout());
 }
 Layout static_layout(const Value& v) { return algebra::all_known(layout_from(v)); }
-/// Tiled copies and MMAs, whose layouts are types in CuTe, for every thread.
+/// Makes the layouts of tiled copies and MMAs static, as they are types in CuTe, and drops their thread.
 Value static_tiled(Value v) {
   if (auto* copy = std::get_if<TiledCopy>(&v)) {
     copy->layout_tv = algebra::all_known(copy->layout_tv);
@@ -48,7 +48,7 @@ Value static_tiled(Value v) {
   }
   return v;
 }
-/// A kernel's tiles and threads are static: what the sheet writes as dynamic has a value here all the same.
+/// Returns a static tiler or thread layout. A kernel needs them static, even where the sheet's integers are dynamic.
 std::string static_tiler(const Value& v) {
   if (const auto* tiler = std::get_if<algebra::Tiler>(&v)) return cpp_of(algebra::all_known(*tiler));
   if (const auto* shape = std::get_if<IntTuple>(&v)) return cpp_of(algebra::all_known(algebra::tiler_of(*shape)));
@@ -57,13 +57,13 @@ std::string static_tiler(const Value& v) {
 
 bool power_of_two(std::int64_t n) { return n >= 0 && (n & (n - 1)) == 0; }
 
-/// CuTe cuts a swizzled layout where bits of coordinates stay bits of indices.
+/// Returns true if CuTe can partition the layout under a swizzle: bits of coordinates must remain bits of indices.
 bool can_be_cut(const Layout& layout) {
   return std::ranges::all_of(algebra::flat_modes(layout),
                              [](const auto& m) { return power_of_two(m.shape.value) && power_of_two(m.stride.value); });
 }
 
-/// How the elements of a thread are moved.
+/// The ways to move the elements of a thread.
 enum class Move : std::uint8_t {
   elements,  ///< one by one, by coordinate
   plain,     ///< copy(from, to)
@@ -110,12 +110,12 @@ class LaunchSource {
   }
 
  private:
-  /// The trace is then of the registers, and of the memory otherwise.
+  /// Returns true if the launch loads matrices; the trace is of the registers then, else of the memory.
   bool loads_matrices() const { return launch_.instruction.kind == gpu::Instruction::Kind::load_matrix; }
   const TiledCopy* given_copy() const { return std::get_if<TiledCopy>(&threads_); }
   std::int64_t access_bits() const { return std::int64_t{8} * plan_.shape.width * launch_.element_bytes; }
   bool swizzled() const { return launch_.swizzle.bits != 0; }
-  /// The tile does not divide the tensor: what is beyond the end is not copied.
+  /// Returns true if the tile does not divide the tensor; elements beyond the end are not copied.
   bool predicated() const { return !launch_.guards.empty(); }
   bool counts_through() const { return predicated() && launch_.guards[0].mode < 0; }
 
@@ -133,7 +133,7 @@ class LaunchSource {
       move_ = Move::atom;
       return;
     }
-    // The plan has seen to it that the tensor keeps what the instruction moves at once.
+    // The plan guarantees that the tensor is contiguous and aligned for the instruction.
     using Kind = gpu::Instruction::Kind;
     const auto& instruction = launch_.instruction;
     const auto bits = given_copy()->atom.traits->bits();
@@ -165,13 +165,13 @@ class LaunchSource {
     why_ = std::move(why);
   }
 
-  /// Whether a thread has values side by side, which a plain copy() would take at once.
+  /// Returns true if a thread has contiguous values, which a plain copy() would move at once.
   bool runs() const {
     return std::ranges::any_of(algebra::flat_modes(algebra::mode(launch_.partition, 2)),
                                [](const auto& m) { return m.shape.value > 1 && m.stride.value == 1; });
   }
 
-  /// Static tiles of dynamic tensors are static where each mode is one number and is cut by itself.
+  /// Returns true if the tensors may be dynamic. Their tiles are static nevertheless if each mode is one number and is divided by itself.
   bool may_be_dynamic() const {
     if (swizzled() || move_ == Move::cp_async || move_ == Move::ldmatrix || move_ == Move::stmatrix || atom_width() > 1) return false;
     if (by_layout_) return true;
@@ -186,11 +186,11 @@ class LaunchSource {
     return shape != nullptr && flat(*shape) && flat(plan_.tensor.shape());
   }
 
-  /// Elements that the atom of a tiled copy moves at once.
+  /// Returns the elements that the atom of a tiled copy moves at once.
   std::int64_t atom_width() const {
     if (move_ != Move::atom) return 1;
     if (given_copy() != nullptr) return std::max<std::int64_t>(1, given_copy()->atom.traits->bits() / 8 / launch_.element_bytes);
-    // make_tiled_copy over threads and values: as many as stand side by side among the first values.
+    // make_tiled_copy over threads and values moves the contiguous first values at once.
     const auto values = algebra::mode(algebra::mode(launch_.partition, 2), 0);
     const auto modes = algebra::flat_modes(algebra::coalesce(values));
     if (modes.empty() || modes[0].stride.value != 1) return 1;
@@ -213,7 +213,7 @@ class LaunchSource {
     return swizzled() ? cpp_of(ComposedLayout{algebra::OuterFunction{launch_.swizzle, {{launch_.offset, true}, 0}}, source_})
                       : cpp_of(source_);
   }
-  /// Where no target is given, the copy goes to the same place.
+  /// Without a target the copy writes to the source's layout.
   std::string target_layout() const { return launch_.target ? cpp_of(target_) : source_layout(); }
   std::string plus_offset(std::string pointer) const {
     return swizzled() || launch_.offset == 0 ? pointer : fmt::format("{} + {}", pointer, launch_.offset);
@@ -248,14 +248,14 @@ class LaunchSource {
     return text;
   }
 
-  /// copy(by, from, to), or copy_if with the predicates.
+  /// Returns copy(by, from, to), or copy_if with the predicates.
   std::string copied(std::string_view by, std::string_view from, std::string_view to) const {
     const auto first = by.empty() ? std::string() : fmt::format("{}, ", by);
     return predicated() ? fmt::format("  copy_if({}tSpS, {}, {});\n", first, from, to)
                         : fmt::format("  copy({}{}, {});\n", first, from, to);
   }
 
-  /// One predicate for each value of the thread, by its coordinates.
+  /// Returns the code of the predicates, one for each value of the thread, by its coordinates.
   std::string predicates(char side) {
     if (!predicated()) return {};
     const bool of_tile = std::ranges::any_of(launch_.guards, [](const auto& g) { return g.of_tile; });
@@ -273,7 +273,7 @@ class LaunchSource {
                       of_tile ? " && elem_less(tScT(i), shape(cT))" : "");
   }
 
-  /// copy(from, to), which takes no more at once than is aligned.
+  /// Returns copy(from, to) limited to the alignment of the pointers.
   std::string plain_copy(std::string_view from, std::string_view to) const {
     if (predicated()) return copied("", from, to);
     if (!runs() || access_bits() >= 128) return fmt::format("  copy({}, {});\n", from, to);
@@ -286,7 +286,7 @@ class LaunchSource {
   std::string reason() const { return why_.empty() ? "" : fmt::format("  // {}.\n", std::string(1, upper(why_[0])) + why_.substr(1)); }
   static char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
-  /// Values in bounds are moved and traced, one by one.
+  /// Returns a loop that moves and traces the values in bounds one by one.
   std::string checked_loop(std::string_view from, std::string_view to, std::string_view count) const {
     return fmt::format(
         "  for (int i = 0; i < {3}; ++i) {{\n{4}"
@@ -309,7 +309,7 @@ class LaunchSource {
            fmt::format("  for (int i = 0; i < values; ++i) trace.add(&from(i) - {}, block, thread, i);\n", base_);
   }
 
-  /// A part of a tile by the launch's own function.
+  /// Returns a part of a tile by the launch's own function.
   std::string part(std::string_view tile, char side = 'S') const {
     switch (s_.kernel) {
       case gpu::Kernel::local_partition:
@@ -427,7 +427,7 @@ class LaunchSource {
   bool by_layout_;
   Value threads_;
   Move move_ = Move::plain;
-  std::string why_;  ///< of a move that is not the one that the sheet asks for
+  std::string why_;  ///< why the move is not the one that the sheet specifies
   Layout source_, target_;
   std::string base_;
   std::vector<Parameter> parameters_;

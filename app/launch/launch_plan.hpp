@@ -1,5 +1,5 @@
 #pragma once
-// Turning a sheet's launch settings into a plan that can run.
+// The conversion of a sheet's launch settings into a plan that can run.
 
 #include <string>
 
@@ -11,10 +11,10 @@
 
 namespace app {
 
-/// Error: one or two sentences that name the field and say what would work.
+/// Returns the plan. Error: one or two sentences that name the field and a way that works.
 tl::expected<gpu::LaunchPlan, algebra::Message> plan(const SheetEvaluator&, const LaunchSettings&);
 
-/// What a launch that came with a link would run, in a sentence.
+/// Returns a sentence with the size of a launch that came with a link and has not run.
 algebra::Message held_launch_text(const gpu::LaunchPlan&);
 
 }  // namespace app

@@ -12,14 +12,14 @@ namespace {
 
 std::string word(const Texts& texts, std::string_view english) { return texts(std::string(english).c_str()); }
 
-/// Of fields with one label the first has the help.
+/// Returns the help of a field; fields with the same label share the help of the first.
 std::string_view help_of(const gpu::LaunchField& field) {
   const auto label = [](const gpu::LaunchField& f) { return f.line.empty() ? f.label_in_form() : f.line; };
   return std::ranges::find(gpu::launch_fields(), label(field), label)->help;
 }
 
 std::string automatic(const gpu::LaunchField& field, const gpu::LaunchPlan* plan, const Texts& texts) {
-  // Of a field with other values than the choices, the tensor says what it comes to.
+  // For a field that accepts other values than its choices, the tensor's value is added.
   const auto words = field.open && plan != nullptr ? texts(algebra::words_of(plan->element)) : std::string();
   return fmt::format("{}{}{}", texts("auto"), words.empty() ? "" : " · ", words);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The form of a launch as every host shows it: which fields its kernel has, what they say, and what can be chosen.
+// The form of a launch for every host: the fields of its kernel with their texts and choices.
 
 #include <string>
 #include <vector>
@@ -13,24 +13,24 @@ namespace app {
 
 struct LaunchChoice {
   std::string value;
-  std::string text;  ///< as it is shown: "auto · f32", "16 B"
+  std::string text;  ///< shown text: "auto · f32", "16 B"
   bool chosen = false;
-  bool planned = false;  ///< it is what an automatic choice comes to
+  bool planned = false;  ///< true: the value that the automatic choice results in
 };
 
-/// A field. Its texts are in the language of the form.
+/// A field with its texts in the language of the form.
 struct LaunchRow {
   const gpu::LaunchField* field = nullptr;
   std::string label, value;
-  std::string hint;                   ///< in an empty field
-  std::string help;                   ///< what it means, in some sentences
-  std::vector<LaunchChoice> choices;  ///< empty: the value is written
+  std::string hint;                   ///< shown in an empty field
+  std::string help;                   ///< explanation in a few sentences
+  std::vector<LaunchChoice> choices;  ///< empty: the value is typed
 
-  /// The value; of a choice as it is shown.
+  /// Returns the value; for a choice its shown text.
   std::string shown() const;
 };
 
-/// The fields of the launch's kernel that have a meaning now, in the order of the form. plan: of the launch; null: it has none yet.
+/// Returns the fields of the launch's kernel that apply now, in the order of the form. plan: of the launch; null: none yet.
 std::vector<LaunchRow> launch_rows(const LaunchSettings&, const gpu::LaunchPlan* plan, const Texts&);
 
 }  // namespace app

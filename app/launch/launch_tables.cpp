@@ -26,7 +26,7 @@ render::Diagram memory_diagram(const gpu::LaunchPlan& plan, std::int64_t columns
   return *d;
 }
 
-/// f(position) on one axis for every position; nothing for axes too long to look through.
+/// Returns f(position) on one axis for every position; nothing for axes too long to search.
 std::vector<std::int64_t> positions(const render::Axis& axis) {
   constexpr std::int64_t longest = 1 << 22;
   if (axis.extent > longest) return {};
@@ -110,7 +110,7 @@ const std::optional<algebra::Touch>& LaunchTables::predicated(const gpu::LaunchP
   predicated_.reset();
   const auto& p = plan.partition;
   const auto index = d.index(at.row, at.column), all = algebra::size(p.layout);
-  // The bound of a guard's mode: the modes before it may have several.
+  // A guard counts top-level modes, d.bounds their leaves.
   const auto bound_of = [&](const algebra::Guard& g) {
     int leaf = 0;
     for (int i = 0; i < g.mode; ++i) leaf += plan.tensor.shape().mode(i).leaves();
@@ -140,7 +140,7 @@ const std::optional<render::Diagram::Cell>& LaunchTables::cell(const render::Dia
 std::optional<render::Diagram::Cell> cell_of_index(const render::Diagram& d, std::int64_t index) {
   const auto rows = positions(d.rows), columns = positions(d.columns);
   if (rows.empty() || columns.empty()) return std::nullopt;
-  // Sums that a swizzle takes to the element: it moves no bit of those it reads.
+  // Finds the sum that the swizzle maps to the element. A swizzle is its own inverse, as it changes none of the bits that it reads.
   auto sum = index;
   if (const auto* swizzle = d.outer.only_swizzle(); swizzle != nullptr && index >= 0) sum = algebra::apply(*swizzle, index);
   std::unordered_map<std::int64_t, std::int64_t> column_at;

@@ -33,7 +33,7 @@ LayoutSearch::LayoutSearch() {
 
 LayoutSearch::~LayoutSearch() { cancel(); }
 
-/// With the lock.
+/// Requires that the caller holds the lock.
 void LayoutSearch::drop() {
   if (running_) running_->cancelled = true;
   running_.reset();
@@ -79,7 +79,7 @@ void LayoutSearch::work(const std::stop_token& stop) {
     lock.unlock();
     auto found = std::visit([&](auto& question) { return searched(std::move(question), asked.count, *progress); }, asked.question);
     lock.lock();
-    if (running_ != progress) continue;  // another question has been asked
+    if (running_ != progress) continue;  // a newer question has replaced this one
     running_.reset();
     found_ = std::move(found);
   }

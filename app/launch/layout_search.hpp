@@ -1,5 +1,5 @@
 #pragma once
-// The finder in the background: the last question that was asked is answered, those before it are dropped.
+// The finder in the background. Only the latest question is answered; a new one cancels those before it.
 
 #include <array>
 #include <condition_variable>
@@ -21,14 +21,14 @@
 
 namespace app {
 
-/// What a picture of an access shows: gpu::words_in_banks.
+/// The bank pattern in a picture of an access, as from gpu::words_in_banks.
 using BankWords = std::array<int, 32>;
 
 struct SearchedLayouts {
   gpu::TileQuestion question;
   tl::expected<gpu::Answer, algebra::Message> answer;
-  std::vector<std::vector<BankWords>> banks{};  ///< of each layout of the answer, of each access
-  std::vector<BankWords> now{};                 ///< of each access in the layout that the tile has; empty without one
+  std::vector<std::vector<BankWords>> banks{};  ///< by layout of the answer, then by access
+  std::vector<BankWords> now{};                 ///< by access, in the tile's present layout; empty without one
 };
 
 struct SearchedThreads {
@@ -46,15 +46,15 @@ class LayoutSearch {
   LayoutSearch(const LayoutSearch&) = delete;
   LayoutSearch& operator=(const LayoutSearch&) = delete;
 
-  /// Cancels what is being searched, and what was found and not taken is dropped. Up to `count` answers are spelled out.
+  /// Starts a search. Cancels a running one and drops results that were not taken. Up to `count` answers are written out.
   void ask(SearchQuestion, std::size_t count);
-  /// The same without a new question.
+  /// Does the same without a new question.
   void cancel();
-  /// The answer to the last question, once.
+  /// Returns the answer to the last question, once.
   std::optional<Searched> take();
-  /// A question has no answer yet.
+  /// Returns true if a question has no answer yet.
   bool busy() const;
-  /// How much of the family has been looked at, 0 to 1.
+  /// Returns the examined part of the family, 0 to 1.
   double fraction() const;
 
  private:
@@ -68,9 +68,9 @@ class LayoutSearch {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::optional<Asked> asked_;
-  std::shared_ptr<gpu::SuggestProgress> running_;  ///< null: nothing is being searched
+  std::shared_ptr<gpu::SuggestProgress> running_;  ///< null: no search is running
   std::optional<Searched> found_;
-  Worker worker_;  ///< last, so that its thread stops before the members that it uses are destroyed
+  Worker worker_;  ///< last member, so that its thread stops before the members that it uses are destroyed
 };
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// The facts of an element of a sheet that no window or page keeps links and a launch of.
+// The facts of an element of a sheet, for hosts that keep no links and launch of the sheet.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace app {
 
-/// As element_facts, with the sheet's links and launch found for this once.
+/// Returns element_facts, with the sheet's links and launch computed for this call only.
 std::vector<Fact> sheet_element_facts(const Sheet&, const SheetEvaluator&, const Element&);
 
 }  // namespace app

@@ -5,7 +5,7 @@
 namespace app {
 namespace {
 
-/// "32B" or "32 bytes" are bytes, "16" are elements.
+/// Reads a padding in bytes. "32B" or "32 bytes" are bytes, "16" are elements.
 tl::expected<std::int64_t, algebra::Message> padding_bytes(const std::string& text, int element_bits) {
   std::int64_t n = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), n);

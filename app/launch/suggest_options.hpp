@@ -1,5 +1,5 @@
 #pragma once
-// Which layouts `suggest` goes through, as options name them, for hosts without a form.
+// The families of layouts that `suggest` searches, as named options, for hosts without a form.
 
 #include <optional>
 #include <string>
@@ -18,10 +18,10 @@ struct SuggestOptions {
   friend bool operator==(const SuggestOptions&, const SuggestOptions&) = default;
 };
 
-/// The key of the error of a padding that is no such number.
+/// The key of the error of an invalid padding.
 inline constexpr std::string_view padding_key = "The padding is a number of elements or of bytes up to {}, such as 16 or 32B, not {}.";
 
-/// The question of a form with these options: what is named varies; where nothing is, what varies usually. Error: a sentence.
+/// Returns the question of a form with these options: named properties vary; without any, the usual ones. Error: a sentence.
 tl::expected<gpu::TileQuestion, algebra::Message> tile_question(SuggestForm, const SuggestOptions&, const SheetEvaluator&);
 
 }  // namespace app

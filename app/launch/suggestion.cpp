@@ -17,7 +17,7 @@ using algebra::message;
 
 using Bad = tl::unexpected<Message>;
 
-/// The integers of a text with an _N are CuTe's, as those of the sheet are if it has one; another text of the form keeps its own.
+/// Returns the rule for the integers of a text: CuTe's if it has an _N, as in a sheet that has one; else the sheet's.
 algebra::IntegerRule rule_in(const SheetEvaluator& evaluator, std::string_view text) {
   const bool cute = evaluator.rule() == algebra::IntegerRule::cute ||
                     algebra::resolve(algebra::IntegerRule::automatic, text) == algebra::IntegerRule::cute;
@@ -32,7 +32,7 @@ gpu::LookUp look_up_in(const SheetEvaluator& evaluator) {
   };
 }
 
-/// The type that the form names, or else what `element` says already.
+/// Reads the form's type into `element`; without one `element` stays. Sets `type` to the C++ name.
 tl::expected<void, Message> read_type(const SuggestForm& form, algebra::ElementType& element, std::string& type) {
   if (!form.element.empty()) {
     const auto* known = algebra::element_type_of_setting(form.element);
@@ -43,7 +43,8 @@ tl::expected<void, Message> read_type(const SuggestForm& form, algebra::ElementT
   return {};
 }
 
-/// (thread, value) -> coordinate in the tile of a launch by plain accesses: its partition of a tensor whose elements are the coordinates.
+/// Returns (thread, value) -> coordinate in the tile of a launch with plain accesses: its partition of a tensor whose elements are the
+/// coordinates.
 tl::expected<gpu::TileAccess, Message> plain_access(const SheetEvaluator& evaluator, LaunchSettings s, const algebra::Layout& tile) {
   const auto shape = algebra::to_string(tile.shape(), algebra::Marks::plain);
   s.tensor = fmt::format("make_layout({})", shape);
@@ -61,7 +62,7 @@ tl::expected<gpu::TileAccess, Message> plain_access(const SheetEvaluator& evalua
   return a;
 }
 
-/// A warp that goes along one mode of the tile, element by element, and repeats that over the others.
+/// Returns the access of a warp that walks one mode of the tile, element by element, and repeats that over the others.
 gpu::TileAccess along_mode(const algebra::Layout& tile, int mode) {
   std::int64_t before = 1;
   for (int i = 0; i < mode; ++i) before *= algebra::size(algebra::mode(tile, i));
@@ -77,7 +78,7 @@ gpu::TileAccess along_mode(const algebra::Layout& tile, int mode) {
   return a;
 }
 
-/// Asks for a warp along each mode of the tile.
+/// Adds an access by a warp along each mode of the tile.
 void ask_along_modes(gpu::TileQuestion& q) {
   for (int i = 0; i < std::min(algebra::rank(q.tile), 3); ++i)
     if (algebra::size(algebra::mode(q.tile, i)) > 1) q.accesses.push_back(along_mode(q.tile, i));

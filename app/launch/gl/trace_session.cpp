@@ -11,9 +11,9 @@ namespace app {
 
 namespace {
 
-/// Traces up to here are compared whole; of larger ones, that many touches.
+/// Traces up to this size are compared whole; of larger ones, a sample of this many touches.
 constexpr std::int64_t compared_records = std::int64_t{1} << 18;
-/// A buffer above this is given back when a launch needs far less.
+/// A larger buffer is released when a launch needs far less.
 constexpr std::int64_t kept_records = std::int64_t{1} << 24;
 
 }  // namespace
@@ -24,7 +24,7 @@ TraceSession::TraceSession(gpu::Want want, gpu::Faults faults)
       worker_(std::make_unique<gpu::LaunchWorker>([this] { runner_->rest(); })) {}
 
 TraceSession::~TraceSession() {
-  worker_.reset();  // it uses the runner
+  worker_.reset();  // the worker uses the runner, so it is destroyed first
   tracing_.reset();
   release();
 }
@@ -76,12 +76,13 @@ void TraceSession::start(const gpu::LaunchPlan& plan) {
   launch_ = plan.launch;
   shape_ = plan.shape;
   mma_ = plan.mma;
-  if (share_.bytes() > algebra::memory_budget().bytes() / 4) release();  // the budget was larger
+  if (share_.bytes() > algebra::memory_budget().bytes() / 4) release();  // the memory budget was larger when the buffer was made
   GLint readable = 0;
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &readable);
   // A device that shares its buffers with OpenGL has no second copy of the trace.
   wanted_ = std::min<std::int64_t>(readable, gpu::traced_elements(launch_, path_ == gpu::Path::interop ? 1 : 2));
-  // The buffer of a large trace takes a while: not in the frame that shows the sheet, whose small ones are whole at once.
+  // Registering the buffer of a large trace takes a while; waiting two frames keeps this out of the frame that shows the sheet. Small
+  // traces are complete in that frame.
   frames_to_wait_ = wanted_ > compared_records ? 2 : 0;
   if (frames_to_wait_ == 0) begin();
 }
@@ -123,7 +124,7 @@ bool TraceSession::advance(double budget_ms) {
     changed = true;
   }
   if (tracing_ && whole_ && (sample_ || wanted_ <= compared_records)) compare_and_copy();
-  // Nobody may use the runner meanwhile; the message stays.
+  // The runner must be idle during recovery; the message stays.
   if (lost_ && !tracing_ && worker_->idle()) recover();
   return changed;
 }
@@ -149,7 +150,7 @@ void TraceSession::compare_and_copy() {
                 }});
   worker_->add({"timing", [launch = launch_, this](gpu::Progress& p) -> gpu::LaunchWorker::Finding {
                   auto copied = runner_->copy(launch, p);
-                  // Known even where the finding is not wanted any more.
+                  // The loss is recorded even if the finding is no longer needed.
                   if (!copied && copied.error().device_lost) lost_ = true;
                   return copied;
                 }});
@@ -200,7 +201,7 @@ void TraceSession::finish() {
 
 void TraceSession::cancel() {
   frames_to_wait_ = 0;
-  advance(0);  // what has been found by now
+  advance(0);  // collects the findings so far
   worker_->cancel();
   tracing_.reset();
 }

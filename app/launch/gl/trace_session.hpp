@@ -25,34 +25,34 @@ class TraceSession {
   TraceSession(const TraceSession&) = delete;
   TraceSession& operator=(const TraceSession&) = delete;
 
-  /// Sets what the background thread calls when there is something to collect with advance().
+  /// Sets the function that the background thread calls when advance() has results to collect.
   void wake_with(std::function<void()> wake);
-  /// Starts this launch; cancels the previous one. The trace has the elements for which the memory budget has room.
+  /// Starts this launch; cancels the previous one. The trace is limited to the elements that fit the memory budget.
   void start(const gpu::LaunchPlan&);
-  /// Continues the trace for about budget_ms and collects the results of the background thread. True if anything changed.
+  /// Continues the trace for about budget_ms and collects the results of the background thread. Returns true if anything changed.
   bool advance(double budget_ms);
   /// Blocks until everything is done. For screenshots and tests.
   void finish();
   /// Cancels the running work; keeps the results so far.
   void cancel();
-  /// Cancels and forgets the launch, when there is none any more.
+  /// Cancels and forgets the launch, once the sheet has none.
   void clear();
 
   bool tracing() const;            ///< the trace is incomplete: call advance() each frame
   bool busy() const;               ///< something is running, on either thread
-  double fraction() const;         ///< of the running work, 0 .. 1
+  double fraction() const;         ///< of the running work, 0 to 1
   std::string_view stage() const;  ///< "tracing", "comparing", "timing", "multiplying"; "" if not busy
 
   /// The parts of the present launch's report that are known so far.
   const std::optional<gpu::Report>& report() const { return report_; }
   /// The error of the present launch; "" without one.
   const algebra::Message& failure() const { return failure_; }
-  /// The device and its path: "NVIDIA H200 · CUDA–GL interop", "NVIDIA H200 · copied" or "CPU".
+  /// Returns the device and its path: "NVIDIA H200 · CUDA–GL interop", "NVIDIA H200 · copied" or "CPU".
   algebra::Message status_label() const;
-  /// Why the path is not interop; "" if it is.
+  /// Returns why the path is not interop; "" if it is.
   algebra::Message why() const;
   gpu::Path path() const { return path_; }
-  /// The buffer for the shader, at the playback and isolation of the settings; nothing until the trace is complete.
+  /// Returns the buffer for the shader, at the playback and isolation of the settings; nullopt until the trace is complete.
   std::optional<render::gl::TraceView> view(const gpu::LaunchPlan&, const LaunchSettings&) const;
 
  private:
@@ -78,7 +78,7 @@ class TraceSession {
   std::optional<gpu::Report> report_;
   algebra::Message failure_;
   std::atomic<bool> lost_{false};        ///< the runner must recover before the next launch; also set by the worker
-  bool whole_ = false;                   ///< tracing_ has finished; its records are still to be read
+  bool whole_ = false;                   ///< tracing_ has finished, but its records are not read yet
   std::shared_ptr<gpu::Sample> sample_;  ///< touches to compare if the trace is too large to compare all
   std::unique_ptr<gpu::Tracing> tracing_;
   std::unique_ptr<gpu::LaunchWorker> worker_;
