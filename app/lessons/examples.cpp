@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view folder = "sheets/", ending = ".cutes", keyword = "@example";
 
-/// The example that the sheet's `@example` line describes; without a title it is none.
+/// Returns the example that the sheet's `@example` line describes. Without a title the sheet is no example.
 Example described(std::string_view text) {
   Example example;
   while (text.starts_with('@')) {
@@ -53,7 +53,7 @@ Sheet example_sheet(std::string_view name, Language language) {
   auto text = assets::get(fmt::format("{}{}.{}{}", folder, name, language.code, ending));
   if (text.empty()) text = assets::get(fmt::format("{}{}{}", folder, name, ending));
   auto sheet = parse_sheet(text).value_or(Sheet{});
-  // What makes it an example is no part of the sheet that somebody goes on with.
+  // The `@example` line is dropped: the opened sheet is an ordinary one.
   std::erase_if(sheet.unknown, [](const std::string& line) { return line.starts_with(keyword); });
   return sheet;
 }

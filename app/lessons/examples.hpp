@@ -11,15 +11,15 @@
 namespace app {
 
 struct Example {
-  std::string name;   ///< of the file, "division" of assets/sheets/division.cutes
+  std::string name;   ///< of the file: "division" for assets/sheets/division.cutes
   std::string title;  ///< in English; translated when shown
   std::string show;   ///< the entry that its picture shows
   int order = 0;
 };
 
-/// In their order.
+/// Returns the examples in their order.
 std::span<const Example> examples();
-/// The sheet of an example, with the notes of division.zh.cutes where there is such a file. Empty for a name that is none.
+/// Returns the sheet of an example, with the notes of division.zh.cutes if such a file exists. Empty for an unknown name.
 Sheet example_sheet(std::string_view name, Language);
 
 }  // namespace app

@@ -26,24 +26,24 @@ using algebra::Difference;
 using algebra::IntTuple;
 using algebra::Value;
 
-constexpr std::int64_t most_checked = 1 << 16;  ///< elements of a layout whose modes do not tell
+constexpr std::int64_t most_checked = 1 << 16;  ///< limit of the elements of a layout that are compared one by one
 
-/// What is wrong, in a sentence, and at which elements of the answer.
+/// A fault in a sentence, and the elements of the answer that have it.
 struct Reason {
   Reason(Message sentence, std::vector<bool> wrong = {}) : text(std::move(sentence)), elements(std::move(wrong)) {}
   Message text;
   std::vector<bool> elements;
 };
-/// Nothing where nothing is wrong.
+/// nullopt: no fault.
 using Why = std::optional<Reason>;
 
-/// What follows the `=` of an entry.
+/// Returns the text after the `=` of an entry.
 std::string_view written(std::string_view text) {
   const auto line = algebra::split_line(text);
   return line ? algebra::trimmed(line->expression) : algebra::trimmed(text);
 }
 
-/// "row 1, column 0", as a card shows the element; with its coordinate where a mode has modes of its own.
+/// Returns "row 1, column 0", as a card shows the element; with its coordinate if a mode is nested.
 Message place_of(const IntTuple& shape, std::int64_t element) {
   const auto flat = [](const IntTuple& mode) { return mode.is_integer(); };
   const auto coordinate = algebra::natural_coordinate(shape, element);
@@ -60,8 +60,8 @@ Message place_in(const Value& value, std::int64_t element) {
   return place_of(layout ? layout->shape() : IntTuple{}, element);
 }
 
-/// what: the expression of `value`; answer: the name of the answer, whose elements can be marked and whose value, asked for as a
-/// whole, is not to be told.
+/// Returns how `value` differs from `wanted`. what: the expression of `value`; answer: name of the answer. If `what` is the answer itself,
+/// its wrong elements are marked, and a wanted value without elements is not revealed.
 Why differs(const Value& value, const Value& wanted, std::string_view what, std::string_view answer, algebra::Marks marks) {
   const auto d = algebra::difference(value, wanted, most_checked);
   if (d.equal()) return std::nullopt;
@@ -74,7 +74,7 @@ Why differs(const Value& value, const Value& wanted, std::string_view what, std:
   return message("{} is {}; it should be {}.", what, shown, algebra::to_string(wanted, marks));
 }
 
-/// The elements of the answer that the expression looks up: of S(2,3) the one there.
+/// Returns the elements of the answer that the expression looks up: for S(2,3) that one element.
 std::vector<bool> looked_up(const algebra::Provenance& made, const std::string& answer) {
   const auto* function = algebra::function_of(made);
   if (function != nullptr && function->notation == algebra::Notation::apply && !made.names.empty() && made.names[0] == answer) {
@@ -95,7 +95,7 @@ std::vector<bool> looked_up(const algebra::Provenance& made, const std::string& 
   return {};
 }
 
-/// Why a condition does not hold: what its operand that depends on the answer is.
+/// Returns why a condition does not hold: the value of its operand that depends on the answer.
 Reason false_because(const SheetEvaluator& evaluator, std::string_view condition, const std::string& answer, algebra::Marks marks) {
   const auto tree = algebra::expression::parse(condition);
   const auto text_of = [&](const algebra::expression::Node& n) { return condition.substr(n.span.begin, n.span.end - n.span.begin); };
@@ -113,8 +113,8 @@ Reason false_because(const SheetEvaluator& evaluator, std::string_view condition
   return message("{} is false.", condition);
 }
 
-/// A check that is a claim, `always ...`, about the sheet's values. It is decided at once: it should have no free names, which are
-/// searched.
+/// Checks a claim, `always ...`, about the sheet's values. The claim is decided at once; it should have no free names, as searching them
+/// takes time.
 Why claim_fails(const SheetEvaluator& evaluator, std::string_view text) {
   algebra::Environment known;
   for (const auto& result : evaluator.results())
@@ -141,7 +141,7 @@ Why property_fails(const Value* value, const std::string& property, std::string_
     if (so) return std::nullopt;
     if (!p.decided) return message("{} is too large to be checked.", name);
   }
-  // By its indices: a swizzle has no modes that tell, and whoever is wrong wants to see where.
+  // Compares the indices one by one, since a swizzle has no modes to compare, and so that the message can name the place.
   const auto elements = algebra::size(*layout);
   if (elements > most_checked) return message("{} is too large to be checked.", name);
   std::vector<std::int64_t> indices(static_cast<std::size_t>(elements));
@@ -155,7 +155,7 @@ Why property_fails(const Value* value, const std::string& property, std::string_
   if (std::ssize(times) < elements && property != "surjective" && property != "contiguous") {
     std::vector<bool> twice;
     for (const auto index : indices) twice.push_back(times[index] > 1);
-    // The pair that is met first.
+    // Finds the first pair of elements with the same index.
     std::unordered_map<std::int64_t, std::int64_t> first;
     std::int64_t second = 0;
     while (first.emplace(indices[static_cast<std::size_t>(second)], second).second) ++second;
@@ -171,7 +171,7 @@ Why property_fails(const Value* value, const std::string& property, std::string_
   return message("{} is not contiguous: its indices do not go up one by one.", name);
 }
 
-/// Each element of the tensor once.
+/// Checks that the launch touches each element of the tensor once.
 Why touched_once(const gpu::LaunchPlan& plan) {
   if (plan.shape.touches() > most_checked_touches) return Reason("The launch is too large to be checked.");
   std::unordered_map<std::int64_t, std::int64_t> touches;
@@ -224,7 +224,7 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
     if (check.kind == ExerciseCheck::Kind::property) return property_fails(result.value(), check.what, exercise.entry);
     if (check.kind == ExerciseCheck::Kind::launch) return launch_fails(sheet.launch, launch, check.what);
     if (check.kind == ExerciseCheck::Kind::kernel) {
-      // In the place of an entry that the answer names stands its value.
+      // If the answer refers to its own entry, the value replaces the text.
       const auto names = algebra::free_names(text);
       const bool itself = std::find(names.begin(), names.end(), check.with) != names.end();
       return kernels.failure(sheet, check, itself ? algebra::to_string(*result.value(), algebra::Marks::underscores) : std::string(text));
@@ -248,7 +248,7 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
   };
   for (const auto& check : exercise.checks)
     if (auto why = failure(check)) return {State::Kind::wrong, check.otherwise, std::move(why->text), std::move(why->elements)};
-  // A value that breaks its operation's contract is no answer, whatever it happens to equal.
+  // A value that breaks its operation's contract is wrong even if it equals the wanted one.
   if (result.problem) return {State::Kind::wrong, {}, result.problem->problem.message, {}};
   return {State::Kind::solved, {}, {}, {}};
 }

@@ -18,14 +18,14 @@ namespace {
 using algebra::Message;
 using algebra::message;
 
-constexpr std::size_t most_kept = 8;  ///< an exercise or two for each way in which a lesson's kernel is asked about
+constexpr std::size_t most_kept = 8;  ///< enough for one or two exercises on each kernel property
 
-/// Elements that a thread has of a part.
+/// Returns the number of a thread's elements in a part.
 double values_of(const gpu::FlowPart& part) {
   return part.index.forms.empty() ? 0 : static_cast<double>(algebra::size(part.index.forms.front().layout));
 }
 
-/// How many products each element of C gets in a gemm: the columns of A, by instructions where it has them.
+/// Returns how many products each element of C receives in a gemm: the columns of A, times K of the instruction, if any.
 double depth_of(const gpu::FlowStep& step) {
   const auto& forms = step.parts[0]->index.forms;
   std::int64_t columns = 1;
@@ -35,7 +35,8 @@ double depth_of(const gpu::FlowStep& step) {
   return static_cast<double>(columns) * static_cast<double>(each);
 }
 
-/// About how many products and elements the check of the flow goes through, or most_checked_work + 1 where it has too many steps.
+/// Returns roughly how many products and elements the check of the flow examines, or most_checked_work + 1 if it exceeds that or has too
+/// many steps.
 std::int64_t work_of(const gpu::Flow& flow) {
   double work = 0;
   std::int64_t steps = 0;
@@ -55,7 +56,7 @@ std::int64_t work_of(const gpu::Flow& flow) {
                                                                                      : static_cast<std::int64_t>(work);
 }
 
-/// Whether a row of the sheet multiplies, reached or not.
+/// Returns true if a row of the sheet multiplies, reached or not.
 bool has_product(const Sheet& sheet) {
   return std::ranges::any_of(sheet.entries, [](const Entry& e) {
     if (!is_step(e.text)) return false;
@@ -66,7 +67,7 @@ bool has_product(const Sheet& sheet) {
   });
 }
 
-/// The sheet with the answer's expression in that entry.
+/// Returns the sheet with the answer's expression in that entry.
 Sheet with_answer(const Sheet& sheet, const std::string& name, const std::string& answer) {
   auto with = sheet;
   for (auto& e : with.entries)

@@ -1,5 +1,5 @@
 #pragma once
-// Whether the kernel that a sheet's steps are does what an exercise asks for.
+// Checks the kernel made of a sheet's steps against the task of an exercise.
 
 #include <cstdint>
 #include <optional>
@@ -13,18 +13,18 @@
 
 namespace app {
 
-/// Largest kernel that a `kernel=` check examines: about so many products and elements that one block moves, and so many steps of its
-/// roles. What is larger takes longer than a keystroke may.
+/// Largest kernel that a `kernel=` check examines: products and elements that one block moves (approximate), and steps of its roles. Larger
+/// ones would take noticeable time on every keystroke.
 inline constexpr std::int64_t most_checked_work = 1 << 23, most_checked_steps = 4'000;
 
-/// Answers of such checks, the latest of them kept: a kernel is followed and checked once for each of its texts.
+/// Cached results of such checks: a kernel is executed and checked once per text.
 class KernelChecks {
  public:
-  /// Why the sheet's kernel is not what the check asks for, with the first finding and its row; nothing where it is. answer: the
-  /// expression that stands in the place of the entry check.with, where that names one.
+  /// Returns why the sheet's kernel fails the check, with the first finding and its row; nullopt if it passes. answer: the expression that
+  /// replaces the entry check.with, if the check names one.
   std::optional<algebra::Message> failure(const Sheet&, const ExerciseCheck& check, const std::string& answer);
 
-  /// What was found in all kernels and blocks that were checked.
+  /// The findings in all kernels and blocks checked.
   struct Found {
     bool kernel = false, too_large = false;
     std::int64_t products = 0;
@@ -39,7 +39,7 @@ class KernelChecks {
   };
   const Found& found(const Sheet&);
 
-  std::vector<Kept> kept_;  ///< the one asked for last at the end
+  std::vector<Kept> kept_;  ///< the most recently used one at the end
 };
 
 }  // namespace app

@@ -44,7 +44,7 @@ const std::vector<std::string_view>& all_names() {
   return all;
 }
 
-/// The lesson's sheet as text; in English if it has no translation.
+/// Returns the lesson's sheet as text; in English if it has no translation.
 std::string_view lesson_asset(int number, Language language) {
   const auto file = lesson_files().at(static_cast<std::size_t>(number));
   const auto text = assets::get(fmt::format("{}{}.{}.cutes", lessons_folder, file, language.code));
@@ -53,7 +53,7 @@ std::string_view lesson_asset(int number, Language language) {
 
 bool is_note(const Entry& e) { return e.text.starts_with('#'); }
 
-/// Notes of a lesson in their order.
+/// Returns the notes of a lesson in their order.
 std::vector<std::string> notes_of(const Sheet& sheet) {
   std::vector<std::string> notes;
   for (const auto& e : sheet.entries)
@@ -61,7 +61,7 @@ std::vector<std::string> notes_of(const Sheet& sheet) {
   return notes;
 }
 
-/// In `sheet` what stands in `from` becomes what stands in `to`.
+/// Replaces the texts of `from` in `sheet` (notes, title and exercises) by those of `to`.
 void retell(Sheet& sheet, const Sheet& from, const Sheet& to) {
   const auto old_notes = notes_of(from), notes = notes_of(to);
   for (auto& e : sheet.entries) {
@@ -101,7 +101,7 @@ std::string_view lesson_group(int number) {
   struct Group {
     std::string_view first, title;
   };
-  // By the first lesson of each.
+  // By the first lesson of each group.
   static constexpr std::array<Group, 8> groups{{{"layout", "What layouts are"},
                                                 {"coalesce", "The algebra"},
                                                 {"tile", "Tiles, threads and memory"},
@@ -137,7 +137,7 @@ int lesson_with(const algebra::Function& function) {
           if (token.kind == algebra::Token::Kind::function)
             if (const auto* called = algebra::function_named(text.substr(token.span.begin, token.span.end - token.span.begin)))
               first.emplace(called, number);
-        // A o B has no name in the text; A(1,2), which looks an element up, is no lesson about slices.
+        // A o B calls a function without its name in the text. A(1,2) is left out: it looks up an element and is no lesson about slices.
         const auto& evaluation = evaluator.results()[i].evaluation;
         const auto* called = evaluation ? algebra::function_of(evaluation->made_by) : nullptr;
         if (called != nullptr && called->notation != algebra::Notation::apply) first.emplace(called, number);
@@ -171,7 +171,7 @@ Sheet kept_lesson(int number, Sheet left, std::string_view version) {
 const std::string& lesson_title(int number, Language language) {
   static std::map<std::string_view, std::vector<std::string>> known;
   auto& titles = known[language.code];
-  // The title is in one of the first lines: the rest of all these sheets need not be read for a menu.
+  // The title is in one of the first lines, so a menu need not parse all lessons.
   for (int n = static_cast<int>(titles.size()); n < static_cast<int>(lesson_files().size()); ++n) {
     auto rest = lesson_asset(n, language);
     const auto whole = rest;
@@ -203,7 +203,7 @@ std::string lesson_text(const Sheet& sheet) {
 void LessonProgress::update(const Sheet& sheet, const std::string& lesson, const SheetEvaluator& evaluator,
                             const tl::expected<gpu::LaunchPlan, Message>& launch) {
   states.clear();
-  // The same exercises in another language, too, keep the hints that were shown.
+  // Hints shown stay when the same exercises appear in another language.
   const auto same = [](const Exercise& a, const Exercise& b) { return a.entry == b.entry && a.answer == b.answer && a.start == b.start; };
   if (!std::equal(of_.begin(), of_.end(), sheet.exercises.begin(), sheet.exercises.end(), same)) help.assign(sheet.exercises.size(), {});
   of_ = sheet.exercises;

@@ -1,6 +1,6 @@
 #pragma once
-// Records what the places of a program were before they were changed: where it is not known which of several ways is taken, each is run
-// from the same state, and what they changed is taken back or joined.
+// Records the former states of a program's places. If it is unknown which of several branches is taken, each is run from the same state,
+// and its changes are undone or joined.
 
 #include <algorithm>
 #include <map>
@@ -10,19 +10,19 @@
 
 namespace app {
 
-/// `Place`: what can be changed, ordered. `State`: what it was.
+/// `Place`: a place that can change, ordered. `State`: its former state.
 template <class Place, class State>
 class Journal {
  public:
   using States = std::map<Place, State>;
 
-  /// What places were when they were first changed since it was opened. Copies share it; it is closed when the last of them is gone.
+  /// The states of places before their first change since the record was opened. Copies share it; it is closed with the last of them.
   class Record {
    public:
     Record() = default;  ///< records nothing
     explicit operator bool() const { return open_ != nullptr; }
     const States& states() const { return open_->states; }
-    /// Closes it and returns what it has.
+    /// Closes the record and returns its states.
     States taken() {
       auto states = std::move(open_->states);
       open_.reset();
@@ -50,7 +50,8 @@ class Journal {
     record.open_ = std::make_shared<typename Record::Open>(*this);
     return record;
   }
-  /// Notes in each open record what a place is, unless the record has it: state() gives that, and is called once for each.
+  /// Saves the place's present state in each open record that does not have the place yet. `state`: function that returns it, called once
+  /// per such record.
   template <class F>
   void note(const Place& place, F state) {
     for (auto* states : open_)

@@ -1,5 +1,5 @@
 #pragma once
-// The operators of C++ on numbers: how each is written, and what it does.
+// The operators of C++ on numbers, with their notations and results.
 
 #include <array>
 #include <cstdint>
@@ -48,8 +48,8 @@ struct OperatorRecord {
   Operator is;
   std::string_view sign;
   Kind kind;
-  bool in_language = false;      ///< that of layouts has it too
-  std::string_view word = sign;  ///< the other way to write it
+  bool in_language = false;      ///< true: the language of layouts has it too
+  std::string_view word = sign;  ///< the alternative notation
 };
 
 inline constexpr std::array<OperatorRecord, 23> operators{{
@@ -78,14 +78,14 @@ inline constexpr std::array<OperatorRecord, 23> operators{{
     {Operator::comma, ",", OperatorRecord::Kind::other},
 }};
 
-/// Finds the operator that is written so; none of anything else, such as +=.
+/// Returns the operator of a notation; none for other texts, such as +=.
 constexpr Operator operator_of(std::string_view written) {
   for (const auto& o : operators)
     if (o.sign == written || o.word == written) return o.is;
   return Operator::none;
 }
 
-/// The record of an operator; null of none, and of what C++ does not have.
+/// Returns the record of an operator; null for none, and for operators that C++ does not have.
 constexpr const OperatorRecord* record_of(Operator is) {
   for (const auto& o : operators)
     if (o.is == is) return &o;
@@ -106,7 +106,7 @@ constexpr bool language_has(Operator is) {
   return record != nullptr && record->in_language;
 }
 
-/// Tells whether a comparison holds; nothing of other operators.
+/// Returns the result of a comparison; nullopt for other operators.
 template <class T>
 constexpr std::optional<bool> compared(Operator is, T a, T b) {
   switch (is) {

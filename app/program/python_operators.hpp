@@ -1,5 +1,5 @@
 #pragma once
-// The operators of Python: how each is written, and the methods by which a class says what it does.
+// The operators of Python, with their notations and the methods by which a class implements them.
 
 #include "app/program/operators.hpp"
 
@@ -8,9 +8,9 @@ namespace app {
 struct PythonOperator {
   Operator is;
   std::string_view sign;
-  std::string_view method{};    ///< of the left operand, "__add__"; "" where a class has none
+  std::string_view method{};    ///< of the left operand, "__add__"; "" if a class cannot implement it
   std::string_view mirrored{};  ///< of the right operand
-  std::string_view in_place{};  ///< of what is left of "+="
+  std::string_view in_place{};  ///< of the left side of "+="
 };
 
 inline constexpr std::array<PythonOperator, 24> python_operators{{
@@ -40,14 +40,14 @@ inline constexpr std::array<PythonOperator, 24> python_operators{{
     {Operator::complement, "~"},
 }};
 
-/// Finds the operator that is written so; none of anything else.
+/// Returns the operator of a notation; none for other texts.
 constexpr Operator python_operator_of(std::string_view sign) {
   for (const auto& o : python_operators)
     if (o.sign == sign) return o.is;
   return Operator::none;
 }
 
-/// The record of an operator; one without a sign of what Python does not have.
+/// Returns the record of an operator; without a sign for operators that Python does not have.
 constexpr PythonOperator python_record_of(Operator is) {
   for (const auto& o : python_operators)
     if (o.is == is) return o;
@@ -55,7 +55,7 @@ constexpr PythonOperator python_record_of(Operator is) {
 }
 constexpr std::string_view python_sign_of(Operator is) { return python_record_of(is).sign; }
 
-/// Whether it is < <= > or >=.
+/// Returns true for < <= > and >=.
 constexpr bool is_order(Operator is) { return is_comparison(is) && is != Operator::equal && is != Operator::different; }
 
 }  // namespace app

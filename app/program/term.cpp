@@ -22,7 +22,7 @@ bool is_node(const Node* node, Node::Kind kind) { return node != nullptr && node
 struct Term::Source {
   explicit Source(std::string t) : text(std::move(t)) {}
 
-  /// The tree of the text; null where it cannot be read. Any thread may ask for it.
+  /// Returns the tree of the text; null if it cannot be parsed. Thread-safe.
   const Node* whole() const {
     std::call_once(read, [&] {
       if (auto parsed = algebra::expression::parse(text)) tree = std::move(*parsed);
@@ -34,7 +34,7 @@ struct Term::Source {
 
  private:
   mutable std::once_flag read{};
-  mutable std::optional<Node> tree{};  ///< of views into the text
+  mutable std::optional<Node> tree{};  ///< refers to the text
 };
 
 Term::Term(std::string text) : source_(std::make_shared<const Source>(std::move(text))) {}
@@ -105,7 +105,7 @@ bool Term::calls(std::string_view function) const {
 
 bool Term::has_own_memory() const {
   const auto* made_by = function();
-  // make_tensor<float>(layout): without a pointer.
+  // make_tensor<float>(layout) has no pointer, so it makes memory.
   return made_by != nullptr && (made_by->own_memory || text().starts_with("make_tensor<"));
 }
 

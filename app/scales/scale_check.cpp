@@ -19,7 +19,7 @@ using algebra::IntTuple;
 using algebra::Layout;
 using algebra::Marks;
 
-/// What one mode adds to the place, at each multiple of `step`.
+/// Returns the offsets that one mode adds at each multiple of `step`.
 std::vector<std::int64_t> addends(const Layout& l, int i, std::int64_t count, std::int64_t step) {
   std::vector<std::int64_t> all(static_cast<std::size_t>(count), 0);
   if (i >= algebra::rank(l)) return all;
@@ -47,9 +47,9 @@ ScaleDifference compare_scales(const Layout& reader, const Layout& producer, con
   ScaleDifference d{.first = {}, .differing = 0, .total = shape.count()};
   if (rows.empty() || groups.empty()) return d;
 
-  std::unordered_map<std::int64_t, std::int64_t> rows_with;  // how many rows add this
+  std::unordered_map<std::int64_t, std::int64_t> rows_with;  // number of rows by the difference that they add
   for (const auto n : rows) ++rows_with[n];
-  std::unordered_map<std::int64_t, std::int64_t> differing_with;  // how many differ in a batch that adds this
+  std::unordered_map<std::int64_t, std::int64_t> differing_with;  // number of differing scales in a batch by the difference that it adds
   for (std::size_t l = 0; l < batches.size(); ++l) {
     const auto batch = batches[l];
     auto known = differing_with.find(batch);
@@ -61,7 +61,8 @@ ScaleDifference compare_scales(const Layout& reader, const Layout& producer, con
     }
     d.differing += known->second;
     if (d.first || known->second == 0) continue;
-    // Where groups differ among themselves, one of row 0 does; where they do not, it is the first row that the others do not cancel.
+    // If the groups' differences vary, row 0 has a scale that differs. Otherwise it is in the first row whose difference the others do not
+    // cancel.
     const bool one_group = std::all_of(groups.begin(), groups.end(), [&](auto n) { return n == groups[0]; });
     std::size_t row = 0, group = 0;
     if (one_group)
@@ -82,7 +83,7 @@ ScaleDifference compare_scales(const Layout& reader, const Layout& producer, con
 
 namespace {
 
-/// Whether all scales have one place in both.
+/// Returns true if every scale has the same place in both layouts.
 bool same_places(const Layout& a, const Layout& b, const ScaleShape& shape) {
   const auto one = [](const std::vector<std::int64_t>& all, std::int64_t n) {
     return std::all_of(all.begin(), all.end(), [n](auto m) { return m == n; });
@@ -94,7 +95,7 @@ bool same_places(const Layout& a, const Layout& b, const ScaleShape& shape) {
   return one(differences(a, b, 0, shape.rows, 1), -groups[0] - batches[0]);
 }
 
-/// A dimension that both sides step along with one stride each.
+/// A dimension along which both layouts have one stride each.
 struct Dimension {
   std::int64_t extent = 1, read = 0, written = 0;
   int of = 0;  ///< 0: batches, 1: rows, 2: groups
@@ -104,13 +105,13 @@ Layout one_mode(std::int64_t extent, std::int64_t stride) { return {IntTuple(Int
 IntTuple fixed(const IntTuple& t) {
   return t.transformed([](Int n) { return Int{n.value, true}; });
 }
-/// A mode of a layout with static integers, which compositions take apart.
+/// Returns a mode of a layout with static integers, which compositions require to divide it.
 Layout mode_of(const Layout& l, int i) {
   if (i >= algebra::rank(l)) return one_mode(1, 0);
   const auto m = algebra::mode(l, i);
   return {fixed(m.shape()), fixed(m.stride())};
 }
-/// Cuts what `reader` and `producer` step along until each piece has one stride in both. False where CuTe's algebra cannot.
+/// Divides a mode of `reader` and `producer` until each piece has one stride in both. Returns false if CuTe's algebra cannot.
 bool cut(const Layout& reader, const Layout& producer, int of, std::vector<Dimension>& all) {
   const auto cuts = algebra::attempt([&] {
     auto shape = algebra::flatten(algebra::coalesce(reader)).shape();
@@ -129,14 +130,14 @@ bool cut(const Layout& reader, const Layout& producer, int of, std::vector<Dimen
   return true;
 }
 
-/// (rows, K, batches) one scale behind the other, K first: what torch has after contiguous().
+/// Returns the compact layout (rows, K, batches) with K fastest, as torch has after contiguous().
 Layout row_major(std::int64_t rows, std::int64_t groups, std::int64_t vector, std::int64_t batches) {
   const auto n = [](std::int64_t v) { return IntTuple(Int{v, true}); };
   return {IntTuple::tuple({n(rows), IntTuple::tuple({n(vector), n(groups)}), n(batches)}),
           IntTuple::tuple({n(groups), IntTuple::tuple({n(0), n(1)}), n(rows * groups)})};
 }
 
-/// Batches, rows and groups from the slowest in `stride` on.
+/// Returns batches, rows and groups in descending order of `stride`.
 template <class Stride>
 std::vector<std::size_t> from_slowest(const std::vector<Dimension>& all, Stride stride) {
   std::vector<std::size_t> order(all.size());
@@ -144,7 +145,7 @@ std::vector<std::size_t> from_slowest(const std::vector<Dimension>& all, Stride 
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return stride(all[a]) > stride(all[b]); });
   return order;
 }
-/// Whether the dimensions in that order lie one behind the other without gaps.
+/// Returns true if the dimensions in that order are contiguous without gaps.
 template <class Stride>
 bool compact(const std::vector<Dimension>& all, const std::vector<std::size_t>& order, Stride stride) {
   std::int64_t next = 1;
@@ -166,7 +167,7 @@ Layout laid_out(const std::vector<Dimension>& all, const std::vector<std::size_t
   return {std::move(shape), std::move(stride)};
 }
 
-/// The dimensions of the scales of these extents, or nothing where the modes do not divide one another.
+/// Returns the dimensions of the scales of these extents, or nullopt if the modes do not divide one another.
 std::optional<std::vector<Dimension>> dimensions(const Layout& reader, const Layout& producer, std::int64_t rows, std::int64_t groups,
                                                  const ScaleShape& shape) {
   std::vector<Dimension> all;
@@ -191,7 +192,7 @@ std::int64_t reach(const std::vector<Dimension>& all, Stride stride) {
   for (const auto& d : all) last += (d.extent - 1) * stride(d);
   return last + 1;
 }
-/// How many places a layout's scales reach.
+/// Returns the number of places up to a layout's last scale.
 std::int64_t reach(const Layout& l, const ScaleShape& shape) {
   std::int64_t last = 0;
   const auto add = [&](int i, std::int64_t count, std::int64_t step) {
@@ -206,7 +207,8 @@ std::string strided(const std::string& of, const std::vector<std::int64_t>& size
   return fmt::format("torch.as_strided({}, ({},), ({},))", of, fmt::join(sizes, ", "), fmt::join(strides, ", "));
 }
 
-/// `start`: the tensor of torch, of which `elements` are there; `room`: what the reader's layout takes.
+/// Returns a line of torch that permutes the scales. `start`: torch expression of the tensor; `elements`: its size; `room`: number of
+/// places in the reader's layout.
 std::string torch_line(const std::vector<Dimension>& all, std::string start, std::int64_t elements, std::int64_t room) {
   const auto order = from_slowest(all, read_stride), by_written = from_slowest(all, written_stride);
   std::vector<std::int64_t> sizes, read, written;
@@ -241,7 +243,7 @@ ScaleRepair repair_scales(const Layout& reader, const Layout& producer, const Sc
   auto elements = reach(producer, shape);
   auto all = dimensions(reader, producer, shape.rows, groups, shape);
   if (!all) {
-    // Whole blocks are read: with rows and groups added, the modes divide one another.
+    // The kernel reads whole blocks: after padding rows and groups to these, the modes divide one another.
     const auto read_rows = std::max(shape.rows, algebra::size(mode_of(reader, 0)));
     const auto read_groups = std::max(groups, (algebra::size(mode_of(reader, 1)) + shape.vector - 1) / shape.vector);
     all = dimensions(reader, producer, read_rows, read_groups, shape);

@@ -35,7 +35,7 @@ double half(std::uint64_t bits) {
   return exponent == 31 ? INFINITY : std::ldexp(1024 + mantissa, exponent - 25);
 }
 
-/// The place of each scale, by (batch, row, group).
+/// Returns the place of each scale, by (batch, row, group).
 std::vector<std::int64_t> places(const algebra::Layout& l, const ScaleShape& shape) {
   std::vector<std::int64_t> all;
   all.reserve(static_cast<std::size_t>(shape.count()));
@@ -51,15 +51,15 @@ std::vector<std::int64_t> places(const algebra::Layout& l, const ScaleShape& sha
   return all;
 }
 
-/// What a scale in the file is compared by: its bytes, or as a number that grows with the magnitude. The codes of UE4M3 and UE8M0 do so
-/// themselves.
+/// Returns a number to compare a scale of the file by: its bits if `exact`, else a number that grows with the magnitude. The codes of UE4M3
+/// and UE8M0 do that themselves.
 double value_at(const std::string& bytes, std::int64_t place, std::int64_t width, bool exact) {
   const auto n = integer_at(bytes, place * width, width);
   if (exact || width != 4) return static_cast<double>(n);
   return static_cast<double>(as_float(static_cast<std::uint32_t>(n)));
 }
 
-/// The scales that are wrong at these places; those behind the file's end are.
+/// Returns the scales that are wrong at these places, including those behind the file's end.
 std::vector<bool> wrong_at(const std::string& bytes, std::int64_t width, const std::vector<std::int64_t>& at, const ScaleTruth& truth,
                            const std::vector<std::size_t>& by_magnitude) {
   const auto scales = static_cast<std::int64_t>(bytes.size()) / width;
@@ -68,7 +68,7 @@ std::vector<bool> wrong_at(const std::string& bytes, std::int64_t width, const s
   for (std::size_t i = 0; i < at.size(); ++i)
     wrong[i] = !inside(i) || (truth.exact && value_at(bytes, at[i], width, true) != truth.values[i]);
   if (truth.exact) return wrong;
-  // By magnitude the scales must not fall: what is below the largest scale of a smaller group is wrong.
+  // In the order of magnitudes the scales must not fall: a scale below the largest of a smaller group is wrong.
   double largest = -INFINITY, group = -INFINITY, of_group = -INFINITY;
   for (const auto i : by_magnitude) {
     if (!inside(i)) continue;
@@ -89,7 +89,7 @@ std::vector<std::string> known_orders(const ScaleShape& shape, char operand) {
       all.push_back(fmt::format("{} {}/{}{}", order, matrix, vector, padding));
   for (const char* const order : {"int32 column-major", "int32 row-major", "128x4 blocks", "8x4 blocks"})
     all.push_back(fmt::format("{} {}/{}", order, matrix, vector));
-  // Blocks with the order of their rows, or of themselves, mistaken.
+  // Adds orders of blocks, with the order of their rows or of the blocks themselves mistaken.
   const auto blocks = [&](const char* rows, const char* by, const char* order) {
     all.push_back(fmt::format("tile_to_shape(({},(_{},_4)):({},(_0,_1)),({},{},{}),{})", rows, vector, by, shape.rows, shape.k,
                               shape.batches, order));
@@ -129,7 +129,7 @@ DumpVerdict check_dump(const std::string& bytes, std::int64_t width, const Scale
     auto sized = problem;
     sized.vector = shape.vector;
     if (reader.operand != 0) sized.operand = reader.operand;
-    // The rows and groups that are compared, of a tile where the reader is one.
+    // The rows and groups compared, those of a tile if the reader reads one.
     sized.m = sized.n = shape.rows, sized.k = shape.k, sized.l = shape.batches;
     if (sized.operand == 'D') sized.n = shape.k;
     for (const auto& words : known_orders(shape, sized.operand)) {
@@ -139,7 +139,8 @@ DumpVerdict check_dump(const std::string& bytes, std::int64_t width, const Scale
       break;
     }
   }
-  // A group that is too small by another one's scale is told at its own place; with the order known, at the first that lies elsewhere.
+  // If the order is known, reports the first scale that was written elsewhere. Otherwise reports the first scale with a wrong value: that
+  // of a group whose scale, in fact another group's, is too small.
   const auto written = v.written ? places(v.written->layout, shape) : read;
   std::size_t first = 0;
   while (first < read.size() && !(v.written ? read[first] != written[first] : wrong[first])) ++first;
@@ -153,7 +154,7 @@ DumpVerdict check_dump(const std::string& bytes, std::int64_t width, const Scale
   return v;
 }
 
-/// A type of the elements that a file has: its bytes, and how large a number is.
+/// A type of the file's elements: its name, bytes, and a function that returns a number's magnitude.
 struct DumpedElement {
   std::string_view name;
   std::int64_t width;

@@ -11,30 +11,30 @@
 
 namespace app {
 
-/// What is known of the scales besides the file: their values by (batch, row, group), one behind the other.
+/// The facts known about the scales besides the file: values by (batch, row, group), contiguous.
 struct ScaleTruth {
-  /// Exact: the bytes themselves. Otherwise the largest magnitude of each group of A, which scales grow with.
+  /// true: `values` are the scales' bits; false: the largest magnitude of each group of A, which the scales grow with.
   bool exact = true;
   std::vector<double> values;
 };
 
 struct DumpVerdict {
-  std::int64_t read = 0, wrong = 0;   ///< scales that are looked at, and those that are not what they should be where they are read
-  std::int64_t beyond = 0;            ///< scales that are read behind the end of the file
-  std::optional<ScalePlace> first{};  ///< the first of them; written_at only where the order is found
-  std::string order{};  ///< how the scales lie in the file, in words that read_scale_side takes; "" where no known order explains it
+  std::int64_t read = 0, wrong = 0;    ///< number of scales examined, and of those with a wrong value at their place
+  std::int64_t beyond = 0;             ///< scales that are read behind the end of the file
+  std::optional<ScalePlace> first{};   ///< the first wrong scale; written_at only if the order is found
+  std::string order{};                 ///< the scales' order in the file, in words of read_scale_side; "" if no known order explains it
   std::optional<ScaleSide> written{};  ///< the same as a side
 };
 
-/// Looks whether the file's scales, `width` bytes each and little-endian, are the true ones where `reader` reads them. If they are
-/// not, tries the known orders and `guess` until one explains the whole file.
+/// Checks that the file has the true scales, `width` bytes each and little-endian, where `reader` reads them. If not, tries the known
+/// orders and `guess` until one explains the whole file.
 DumpVerdict check_dump(const std::string& bytes, std::int64_t width, const ScaleSide& reader, const ScaleShape&, const ScaleTruth&,
                        const ScaleProblem&, const std::optional<ScaleSide>& guess);
 
-/// The largest magnitudes of A's groups. `type`: f32, f16 or bf16; A is row-major, one batch behind the other. Errors: a file of
+/// Returns the largest magnitudes of A's groups. `type`: f32, f16 or bf16; A is row-major, with contiguous batches. Errors: a file of
 /// another size.
 algebra::Result<ScaleTruth> magnitudes(const std::string& bytes, const std::string& type, const ScaleShape&);
-/// The scales themselves, row-major.
+/// Returns the scales of a file in row-major order.
 algebra::Result<ScaleTruth> scales_in_order(const std::string& bytes, std::int64_t width, const ScaleShape&);
 
 }  // namespace app

@@ -124,7 +124,8 @@ tl::expected<ScaleFileAnswer, ScaleRefusal> scale_file_answer(const ScaleQuestio
 
 std::vector<std::string> picture_lines(const ScaleReport& r, const PictureNames& names) {
   const auto& s = r.shape;
-  // Two bits say where a kept element was: a nibble, half of a byte of metadata, is of as many elements as half of its offsets.
+  // Metadata has two bits per kept element; the picture's elements are nibbles, half a byte of metadata, so each stands for half of a
+  // byte's offsets.
   const auto offsets = r.reader.unit.offsets_a_byte;
   const auto elements = r.reader.unit.kind == ScaleUnit::Kind::logical_element ? fmt::format(", {}", offsets / 2) : "";
   std::vector<std::string> lines;

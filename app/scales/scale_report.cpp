@@ -10,7 +10,7 @@ namespace {
 using algebra::Message;
 using algebra::message;
 
-/// "byte 16"; "float 16 (byte 64)" where an offset is no byte.
+/// Returns "byte 16", or "float 16 (byte 64)" if an offset is no byte.
 Message place(std::int64_t offset, const ScaleUnit& unit) {
   if (unit.bytes == 1 && unit.offsets_a_byte == 1) return message("byte {}", offset);
   switch (unit.kind) {
@@ -32,7 +32,7 @@ Message first_words(const ScalePlace& p, const ScaleShape& shape, const ScaleUni
 ScaleReport scale_report(const ScaleSide& reader, const ScaleSide& producer, const ScaleShape& shape) {
   const bool metadata = reader.unit.kind == ScaleUnit::Kind::logical_element;
   auto read = reader, written = producer;
-  // A layout alone does not say what its offsets count: as the other side's do.
+  // A plain layout does not name the unit of its offsets; the other side's unit is used.
   if (!read.unit_said && written.unit_said) read.unit = written.unit;
   if (!written.unit_said) written.unit = read.unit;
   return {.reader = std::move(read),

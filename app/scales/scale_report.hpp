@@ -1,5 +1,5 @@
 #pragma once
-// What the doctor says of scales, as messages: the window and the command line show the same.
+// The report on scales as messages, the same for the window and the command line.
 
 #include <vector>
 
@@ -16,9 +16,9 @@ struct ScaleReport {
 
 ScaleReport scale_report(const ScaleSide& reader, const ScaleSide& producer, const ScaleShape&);
 
-/// One sentence a line: the first scale that lies elsewhere, how many do, whether a reshape would do, and what would put them there.
+/// Returns a sentence per line: the first misplaced scale, the number of them, whether a reshape suffices, and the repair.
 std::vector<algebra::Message> said_of(const ScaleReport&);
-/// The same of a file of that many bytes.
+/// Returns the same for a file of that many bytes.
 std::vector<algebra::Message> said_of(const DumpVerdict&, const ScaleUnit&, std::int64_t bytes);
 
 }  // namespace app

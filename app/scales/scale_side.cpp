@@ -25,7 +25,7 @@ tl::unexpected<Problem> scales_refused(algebra::Message why, std::vector<std::st
   return tl::unexpected(Problem{"scales", std::move(why), std::move(nearest)});
 }
 
-/// Refuses a description whose words are not all used. `beside`: the word that says what it describes.
+/// Refuses a description with unused words. `beside`: the word that names the described thing.
 std::optional<Problem> unread(const ScaleWords& words, std::string_view beside, std::vector<std::string> nearest,
                               const ScaleProblem& problem) {
   const auto word = words.unused();
@@ -70,7 +70,7 @@ struct TorchWord {
 };
 constexpr std::array<TorchWord, 2> torch_words{{{{"size", "sizes"}, &TorchTensor::sizes}, {{"stride", "strides"}, &TorchTensor::strides}}};
 
-/// size=(256,4) stride=(4,1), as torch prints them.
+/// Reads size=(256,4) stride=(4,1), as torch prints them.
 algebra::Result<ScaleSide> of_torch(ScaleWords& words, const ScaleProblem& problem) {
   TorchTensor tensor;
   auto& [sizes, strides] = tensor;
@@ -104,13 +104,13 @@ algebra::Result<ScaleSide> of_torch(ScaleWords& words, const ScaleProblem& probl
   return side;
 }
 
-/// Rows and K of the operand whose scales these are.
+/// Return rows and K of the operand that the scales belong to.
 std::int64_t rows_of(const ScaleProblem& p) { return p.operand == 'B' ? p.n : p.m; }
 std::int64_t k_of(const ScaleProblem& p) { return p.operand == 'D' ? p.n : p.k; }
 const char* row_name(const ScaleProblem& p) { return p.operand == 'B' ? "N" : "M"; }
 const char* k_name(const ScaleProblem& p) { return p.operand == 'D' ? "N" : "K"; }
 
-/// The operand that the words name; otherwise the problem's.
+/// Returns the problem with the operand that the words name, if any.
 ScaleProblem of_operand(ScaleProblem p, ScaleWords& words) {
   if (const auto word = words.take({"sfa", "sfb", "sfd"}); !word.empty()) p.operand = static_cast<char>(word[2] - 'a' + 'A');
   return p;
@@ -122,7 +122,7 @@ algebra::Result<ScaleProblem> complete(ScaleProblem p) {
   return p;
 }
 
-/// What multiplies in a group, by the name of the type.
+/// A type of elements with block scales: names of the MMA and the types, elements per group, and K of the instruction.
 struct ScaledElement {
   std::string_view name, mma, type, factor, pair;
   std::int64_t vector, instruction_k;
@@ -133,17 +133,17 @@ constexpr std::array<ScaledElement, 4> scaled_elements{
      {"mxfp6", "SM100_MMA_MXF8F6F4_SS", "float_e3m2_t", "float_ue8m0_t", "mx_float6_t", 32, 32},
      {"mxfp8", "SM100_MMA_MXF8F6F4_SS", "float_e4m3_t", "float_ue8m0_t", "mx_float8_t", 32, 32}}};
 
-/// The groups that a description says: rows and elements of K that have one scale.
+/// The groups of a description: rows and elements of K that share one scale.
 struct ScaleGroups {
-  std::int64_t rows = 1, vector = 0;  ///< vector 0: it does not say
+  std::int64_t rows = 1, vector = 0;  ///< vector 0: not given
   bool reversed = false;              ///< K is written first: K/16 x M
-  std::string clash{};                ///< words that say another group
+  std::string clash{};                ///< words that contradict the group
   void agree(std::int64_t r, std::int64_t v, std::string_view said) {
     if (vector != 0 && (vector != v || rows != r) && clash.empty()) clash = said;
     rows = r, vector = v;
   }
 };
-/// The number behind a "/" at `i`; 0 where there is none.
+/// Returns the number after a "/" at `i`; 0 without one.
 std::int64_t divisor_at(const ScaleWords& words, std::size_t i) {
   const auto n = words.at(i) == "/" ? whole_number(words.at(i + 1)) : std::nullopt;
   return n && *n > 0 && *n <= 65536 ? *n : 0;
@@ -175,7 +175,7 @@ ScaleGroups take_groups(ScaleWords& words, const ScaleProblem& p) {
         continue;
       }
     }
-    // A block has 4 groups along K, a group 16 elements and more.
+    // Sizes such as 128x4 name a block, not a group: a block has 4 groups along K, a group at least 16 elements.
     const bool padded = i > 0 && words.at(i - 1) == "to";
     if (const auto sizes = sizes_in(first); sizes.size() == 2 && sizes[1] >= 16 && !padded) {
       groups.agree(sizes[0], sizes[1], first);
@@ -186,7 +186,7 @@ ScaleGroups take_groups(ScaleWords& words, const ScaleProblem& p) {
   return groups;
 }
 
-/// What follows "tile": (M,N,K); empty where no three sizes do.
+/// Uses the three sizes (M,N,K) after "tile"; empty if the word is missing or other sizes follow.
 std::vector<std::int64_t> take_tile(ScaleWords& words) {
   for (std::size_t i = 0; i + 1 < words.count(); ++i) {
     if (words.at(i) != "tile") continue;
@@ -198,7 +198,7 @@ std::vector<std::int64_t> take_tile(ScaleWords& words) {
   }
   return {};
 }
-/// Along which mode the scales of an operand lie, as CUTLASS says it.
+/// The mode along which the scales of an operand are contiguous, with CUTLASS's name.
 struct ScaleMajor {
   std::array<std::string_view, 3> names;
   std::string_view cpp;
@@ -213,7 +213,7 @@ std::string_view take_major(ScaleWords& words, std::string_view otherwise) {
 /// 2:4 metadata of A, by the name of its type. Source: CUTLASS sm90_sparse_config.inl and sm1xx_sparse_config.inl.
 struct SparseElement {
   std::string_view name, type;
-  int bits, a_byte;  ///< logical elements whose metadata is a byte
+  int bits, a_byte;  ///< logical elements per byte of metadata
 };
 constexpr std::array<SparseElement, 7> sparse_elements{{{"f16", "half_t", 16, 8},
                                                         {"fp16", "half_t", 16, 8},
@@ -223,7 +223,7 @@ constexpr std::array<SparseElement, 7> sparse_elements{{{"f16", "half_t", 16, 8}
                                                         {"e5m2", "float_e5m2_t", 8, 8},
                                                         {"fp8", "float_e4m3_t", 8, 8}}};
 
-/// An architecture whose kernels are known, with the first word of the configurations of CUTLASS that they have.
+/// A known architecture, with the prefixes of CUTLASS's configurations for it.
 struct ScaleArch {
   std::string_view name, blockwise, block_scaled;
   bool is_hopper = false;       ///< no block-scaled instruction, and metadata in an order of its own
@@ -235,7 +235,7 @@ constexpr std::array<ScaleArch, 4> scale_archs{{{"sm90", "Sm90", "", true},
                                                 {"sm103", "Sm100", "Sm103", false, false, false},
                                                 {"sm120", "Sm120", "Sm1xx", false, true}}};
 
-/// The architecture that the words name, without the letter of its features; "" without one.
+/// Returns the architecture that the words name, without the letter of its features; "" without one.
 std::string take_arch(ScaleWords& words) {
   if (!words.take({"hopper"}).empty()) return "sm90";
   if (!words.take({"blackwell"}).empty()) return "sm100";
@@ -295,13 +295,13 @@ std::string block_scaled_expression(const ScaledElement& element, const ScaleArc
       vector, operand, element.mma, element.type, element.type, element.factor, tile[0], tile[1], extra, tile[0], tile[1], tile[2]);
 }
 
-/// What a kernel reads. nullopt where the words do not say an architecture or an element.
+/// Reads the side of a kernel. Returns nullopt if the words name neither an architecture nor an element.
 std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const ScaleProblem& given) {
   auto arch = take_arch(words);
   const auto* element = words.take_row(scaled_elements);
   if (arch.empty() && element == nullptr) return std::nullopt;
   const bool in_tile = words.has("tile");
-  // In global memory all of Blackwell's kernels read alike.
+  // In global memory the layout is the same for all Blackwell kernels.
   if (arch.empty() && in_tile)
     return scales_refused(
         "The scales of a tile in shared memory depend on the architecture.",
@@ -336,7 +336,7 @@ std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const Sca
     return scales_refused(message("2:4 metadata is of A, not of {}.", std::string(1, p.operand)), {arch + " sparse f16"});
   if (blockwise && p.operand == 'D')
     return scales_refused("Blockwise scales are of A and of B, not of D.", {arch + " blockwise 1x128x128 SFB"});
-  // A stage of SM103 has part of a tile, and metadata has none in words.
+  // A stage of SM103 has only part of a tile, and there are no words for a tile of metadata.
   const bool tiled = in_tile && !sparse && p.operand != 'D' && (known->has_tiles || blockwise);
   const auto tile = tiled ? take_tile(words) : std::vector<std::int64_t>{};
   if (tiled && tile.empty())
@@ -365,13 +365,13 @@ std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const Sca
   return side;
 }
 
-/// Rows, or rows and groups, to whose multiples a producer pads.
+/// The multiples of rows, or of rows and groups, to which a producer pads.
 struct ScalePadding {
   std::int64_t rows = 1, groups = 1;
   bool said = false;
-  std::string without{};  ///< the word of a size that does not say whether it is of rows or of groups, or is no size
+  std::string without{};  ///< word of a size that is no number, or could mean rows as well as groups
 };
-/// What may stand before "padded", beside the names of the modes.
+/// The words that may precede "padded", beside the names of the modes.
 struct PaddedWord {
   std::string_view name;
   bool of_k;
@@ -414,7 +414,7 @@ std::string take_type(ScaleWords& words) {
   return {};
 }
 
-/// Words for an order of scales; of blocks with their rows, 0 where they do not say them.
+/// Words for an order of scales; for blocks with their number of rows, 0 if the words leave it open.
 struct ScaleOrder {
   enum class Kind : std::uint8_t { rows, columns, blocks };
   std::array<std::string_view, 6> names;
@@ -429,7 +429,7 @@ constexpr std::array<ScaleOrder, 2> block_orders{
 constexpr std::array<ScaleOrder, 2> block_words{
     {{{"blocks", "block"}, ScaleOrder::Kind::blocks}, {{"swizzled"}, ScaleOrder::Kind::blocks, 128}}};
 
-/// How a producer writes. nullopt where the words do not say an order.
+/// Reads the side of a producer. Returns nullopt if the words name no order.
 std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const ScaleProblem& given) {
   std::string order;
   const auto* said = words.take_row(linear_orders, &order);
@@ -455,7 +455,7 @@ std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const S
   if (!groups.clash.empty())
     return scales_refused(message("\"{}\" says another group than the words before it.", groups.clash), {forms[0], blocks[0]});
   const bool is_blocks = block_rows != 0;
-  // The bytes of a word of 32 bits lie along K; a float is one scale.
+  // The bytes of a 32-bit word lie along K, whereas a float is one scale.
   const bool packed = !is_blocks && !words.take({"int32"}).empty();
   const auto type = packed ? std::string() : take_type(words);
   const auto padding = take_padding(words, p, groups.reversed);
