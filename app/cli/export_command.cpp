@@ -437,8 +437,14 @@ int export_to_file(const Arguments& a, const ExportRequest& request, Report& rep
   if (!wrong.empty()) return report.refuse(wrong_input, wrong);
   if (is_code_path(request.out)) return export_code(code, report);
   if (!is_map) return export_figure(request, report);
-  MapRequest map{.kernel = a.text("kernel"), .thread = static_cast<std::size_t>(a.integer("thread").value_or(0)), .k_tile = {}};
-  if (a.has("k-tile")) map.k_tile = a.integer("k-tile");
+  const MapRequest map{.path = request.source,
+                       .settings = request.set,
+                       .macros = request.macros,
+                       .folders = request.folders,
+                       .kernel = a.text("kernel"),
+                       .thread = static_cast<std::size_t>(a.integer("thread").value_or(0)),
+                       .step = a.integer("step"),
+                       .k_tile = a.has("k-tile") ? a.integer("k-tile") : std::nullopt};
   return export_map(request, map, report, host);
 }
 

@@ -10,16 +10,11 @@
 #include <fmt/format.h>
 
 #include "app/document/names.hpp"
-#include "app/document/sheet_link.hpp"
 #include "app/figures/map_player.hpp"
 #include "app/figures/map_slides.hpp"
-#include "app/flow/program_flow.hpp"
-#include "app/import/open.hpp"
-#include "app/import/program.hpp"
 #include "app/map/map_file.hpp"
 #include "app/report/report.hpp"
 #include "app/system/files.hpp"
-#include "app/tools/kernel_file.hpp"
 #include "render/figure.hpp"
 
 namespace app {
@@ -88,38 +83,13 @@ int export_map_page(Report& report, const ExportRequest& request, const MapStory
 
 }  // namespace
 
-int export_map(const ExportRequest& request, const MapRequest& of, Report& report, ToolHost& host) {
+int export_map(const ExportRequest& request, const MapRequest& wanted, Report& report, ToolHost& host) {
   const bool page = is_page_path(request.out);
   const auto format = page ? tl::expected<render::Format, algebra::Message>(render::Format::svg) : render::format_of(request.out);
   if (!format) return report.refuse(wrong_input, algebra::Message::sequence(format.error(), "Of pages .html is."));
-  const auto file = KernelFile::read(request.source, request.set, request.macros, request.folders);
-  if (!file) return report.refuse(wrong_input, file.error());
-  auto flows =
-      flows_of_program(file->source(), request.set, request.macros, of.kernel.empty() ? std::optional<std::size_t>(0) : std::nullopt);
-  const auto flow = std::ranges::find_if(flows, [&](const gpu::Flow& f) { return f.kernel.find(of.kernel) != std::string::npos; });
-  if (flow == flows.end())
-    return report.refuse(
-        wrong_input, file->is_sheet()    ? message("{}: no row of it says what a kernel does, as copy(A, B) does", request.source)
-                     : of.kernel.empty() ? message("{}: no kernel that its host calls", request.source)
-                                         : message("{}: no kernel that its host calls has \"{}\" in its name", request.source, of.kernel));
-  if (of.thread >= flow->threads)
-    return report.refuse(wrong_input,
-                         message("a block of {} has {} threads: there is no thread {}", flow->kernel, flow->threads, of.thread));
-  const auto story = story_of(std::move(*flow));
-  const auto& map = *story.map;
-  auto choice = first_choice(map);
-  choice.thread = of.thread;
-  if (of.k_tile) {
-    if (*of.k_tile >= map.k_tile_count())
-      return report.refuse(wrong_input,
-                           message("{} has {} k tiles: there is no k tile {}", map.flow().kernel, map.k_tile_count(), *of.k_tile));
-    choice = at_k_tile(map, choice, *of.k_tile);
-  }
-  if (const auto step = request.settings.request.step; step > 0) {
-    if (static_cast<std::size_t>(step) > map.moments())
-      return report.refuse(wrong_input, message("{} has {} steps: there is no step {}", map.flow().kernel, map.moments(), step));
-    choice = after_steps(map, choice, static_cast<std::size_t>(step) - 1);
-  }
+  const auto selected = read_map(wanted);
+  if (!selected) return report.refuse(wrong_input, selected.error());
+  const auto& [story, choice, kernels] = *selected;
   if (request.slides) return export_map_slides(report, host, request, story, choice);
   MapFileOptions options{.format = *format, .theme = theme_name(request.theme).value_or(render::ThemeName::print)};
   options.scale = request.settings.scale;
@@ -131,7 +101,7 @@ int export_map(const ExportRequest& request, const MapRequest& of, Report& repor
   if (page) return export_map_page(report, request, story, choice, options);
   const auto bytes = map_bytes(story, choice, options, spoken_texts());
   if (!bytes) return report.refuse(wrong_input, bytes.error());
-  return write_map(report, request.out, *bytes, message("{}: {}", request.out, map.flow().kernel));
+  return write_map(report, request.out, *bytes, message("{}: {}", request.out, story.map->flow().kernel));
 }
 
 }  // namespace app

@@ -585,8 +585,8 @@ constexpr std::size_t most_roles = 16, most_role_steps = 1 << 17;
 }  // namespace
 
 std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
-                                   std::optional<std::size_t> kernel, std::vector<Flow>* uncalled) {
-  const ReadingTime reading(ReadingTime::seconds_of_flow);
+                                   std::optional<std::size_t> kernel, std::vector<Flow>* uncalled, const std::function<bool()>& stop) {
+  const ReadingTime reading(ReadingTime::seconds_of_flow, stop);
   const bool cpp = source.sheet == nullptr && source.language == ProgramLanguage::cpp;
   const auto command = cpp ? as_commanded(source.path, source.folders, macros) : Commanded{};
   const auto files = cpp ? std::optional(ProgramFiles::gather(source.path, source.text, command.folders)) : std::nullopt;

@@ -38,9 +38,11 @@ struct KernelSource {
 
 /// Returns the kernels that a program's host code calls, in the order of the calls, each for the block and the sizes of the settings
 /// ("blockIdx.x", "m"). Whatever is not supported is listed in a flow's `unclear`. `kernel`: only that kernel is followed, and the others
-/// get no roles. `uncalled`: receives the kernels without a known call, with name and line only.
+/// get no roles. `uncalled`: receives the kernels without a known call, with name and line only. `stop`: polled; the rest is not followed
+/// once it returns true.
 std::vector<gpu::Flow> flows_of_program(const KernelSource&, const ProgramSettings&, std::span<const MacroSetting> = {},
-                                        std::optional<std::size_t> kernel = {}, std::vector<gpu::Flow>* uncalled = nullptr);
+                                        std::optional<std::size_t> kernel = {}, std::vector<gpu::Flow>* uncalled = nullptr,
+                                        const std::function<bool()>& stop = {});
 
 /// As gpu::check; of a flow in which it is not known what orders the steps nothing is found, and that is told as not decided.
 gpu::FlowReport check_flow(const gpu::Flow&, const std::function<bool()>& stop = {});

@@ -2,7 +2,9 @@
 
 #include <pybind11/stl.h>
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
@@ -13,7 +15,6 @@
 #include <vector>
 
 #include "app/figures/map_player.hpp"
-#include "app/flow/program_flow.hpp"
 #include "app/map/map_file.hpp"
 #include "app/python/errors.hpp"
 #include "app/report/schema.hpp"
@@ -47,23 +48,13 @@ class Interpreter : public ToolHost {
 /// (exit status, text, remarks, JSON)
 using Answered = std::tuple<int, std::string, std::string, std::string>;
 
-/// Runs a tool on a thread of its own.
-Answered run_tool_of(const std::string& name, Arguments::Given given) {
-  const auto* tool = tool_named(tools(), name);
-  if (tool == nullptr) throw py::value_error("there is no tool " + name);
-  const auto arguments = Arguments::of(tool->options(), std::move(given));
-  if (!arguments) throw py::type_error(arguments.error().text());
-  KeptReport kept;
-  Interpreter host;
-  auto status = std::async(std::launch::async, [&] {
-    Report report(kept, ReportForm::text_and_json, tool->name);
-    const int result = tool->run(*arguments, report, host);
-    report.finish();
-    return result;
-  });
+/// Runs the work on a thread of its own and returns its result. Ctrl+C in Python ends the host's tool, and then is raised.
+template <class Work>
+auto result_of(Interpreter& host, Work&& work) {
+  auto result = std::async(std::launch::async, std::forward<Work>(work));
   const auto is_ready = [&](std::chrono::milliseconds time) {
     const py::gil_scoped_release released;
-    return status.wait_for(time) == std::future_status::ready;
+    return result.wait_for(time) == std::future_status::ready;
   };
   while (!is_ready(std::chrono::milliseconds(50))) {
     if (PyErr_CheckSignals() == 0) continue;
@@ -71,11 +62,28 @@ Answered run_tool_of(const std::string& name, Arguments::Given given) {
     host.interrupt();
     {
       const py::gil_scoped_release released;
-      status.wait();
+      result.wait();
     }
     throw py::error_already_set(interrupted);
   }
-  return {status.get(), std::move(kept.answer), std::move(kept.remarks), std::move(kept.data)};
+  return result.get();
+}
+
+/// Runs a tool. Throws TypeError for arguments that it does not take.
+Answered run_tool_of(const std::string& name, Arguments::Given given) {
+  const auto* tool = tool_named(tools(), name);
+  if (tool == nullptr) throw py::value_error("there is no tool " + name);
+  const auto arguments = Arguments::of(tool->options(), std::move(given));
+  if (!arguments) throw py::type_error(arguments.error().text());
+  KeptReport kept;
+  Interpreter host;
+  const int status = result_of(host, [&] {
+    Report report(kept, ReportForm::text_and_json, tool->name);
+    const int ended_with = tool->run(*arguments, report, host);
+    report.finish();
+    return ended_with;
+  });
+  return {status, std::move(kept.answer), std::move(kept.remarks), std::move(kept.data)};
 }
 
 /// The tools' records: name, help, example, and of each option its name, value, help, choices, initial value and flags.
@@ -108,41 +116,35 @@ py::list listed_tools() {
   return all;
 }
 
-/// The map of a kernel of a file, as SVG; `page`: as a page that plays.
-std::string map_of(const std::string& path, const std::string& kernel, std::size_t thread, std::optional<std::size_t> step, bool page,
+/// Draws the map of a kernel of a file as SVG; with `page` as a page that plays. Throws cutescope.Error where the map cannot be drawn.
+std::string map_of(const std::string& path, const std::string& kernel, std::size_t thread, std::optional<std::int64_t> step, bool page,
                    const std::string& theme, const Arguments::Given& given) {
   const auto options = program_options();
   const auto arguments = Arguments::of(options, given);
   if (!arguments) throw py::type_error(arguments.error().text());
-  const py::gil_scoped_release released;
-  const auto file = KernelFile::read(path, arguments->settings(), arguments->macros(), arguments->folders());
-  if (!file) fail("file", file.error().text());
-  auto flows = flows_of_program(file->source(), arguments->settings(), arguments->macros(), std::nullopt);
-  const auto flow = std::ranges::find_if(flows, [&](const gpu::Flow& f) { return f.kernel.find(kernel) != std::string::npos; });
-  if (flow == flows.end())
-    fail("kernel", kernel.empty() ? path + ": no kernel that its host calls"
-                                  : path + ": no kernel that its host calls has \"" + kernel + "\" in its name");
-  if (thread >= static_cast<std::size_t>(flow->threads))
-    fail("thread", fmt::format("a block of {} has {} threads: there is no thread {}", flow->kernel, flow->threads, thread));
-  const auto story = story_of(std::move(*flow));
-  auto choice = first_choice(*story.map);
-  choice.thread = thread;
-  if (step) {
-    if (*step < 1 || *step > story.map->moments())
-      fail("step", fmt::format("{} has {} steps: there is no step {}", story.map->flow().kernel, story.map->moments(), *step));
-    choice = after_steps(*story.map, choice, *step - 1);
-  }
-  if (page) {
-    MapPlayerOptions how{.language = Language::english, .source = path.substr(path.rfind('/') + 1)};
-    how.theme = theme.empty() ? "auto" : theme;
-    auto text = map_player(story, choice, how);
-    if (!text) fail("map", text.error().text());
-    return *std::move(text);
-  }
-  MapFileOptions how{.format = render::Format::svg, .theme = theme == "dark" ? render::ThemeName::dark : render::ThemeName::print};
-  auto bytes = map_bytes(story, choice, how, texts_in(Language::english));
-  if (!bytes) fail("map", bytes.error().text());
-  return *std::move(bytes);
+  const MapRequest request{.path = path,
+                           .settings = arguments->settings(),
+                           .macros = arguments->macros(),
+                           .folders = arguments->folders(),
+                           .kernel = kernel,
+                           .thread = thread,
+                           .step = step};
+  Interpreter host;
+  auto drawn = result_of(host, [&]() -> tl::expected<std::string, algebra::Message> {
+    std::atomic<bool> ended{false};
+    const auto ends = host.on_interrupt([&ended] { ended = true; });
+    const auto selected = read_map(request, [&ended] { return ended.load(); });
+    if (!selected) return tl::unexpected(selected.error());
+    if (ended) return {};
+    if (page) {
+      return map_player(selected->story, selected->choice,
+                        {.theme = theme.empty() ? "auto" : theme, .source = path.substr(path.rfind('/') + 1)});
+    }
+    return map_bytes(selected->story, selected->choice, {.theme = theme == "dark" ? render::ThemeName::dark : render::ThemeName::print},
+                     texts_in(Language::english));
+  });
+  if (!drawn) fail("map", drawn.error().text());
+  return *std::move(drawn);
 }
 
 }  // namespace

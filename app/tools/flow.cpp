@@ -350,21 +350,6 @@ class FlowSettingsUsed {
   std::map<std::string, algebra::Message> unused_;
 };
 
-/// Whether the settings name a block that a kernel's grid does not have.
-algebra::Message no_such_block(const gpu::Flow& flow) {
-  for (std::size_t axis = 0; axis < std::min(flow.grid.size(), flow.block.size()); ++axis)
-    if (flow.block[axis] < 0 || flow.block[axis] >= flow.grid[axis])
-      return message("the grid of {} has {} blocks along {}: there is no block {}", flow.kernel, flow.grid[axis],
-                     std::string_view("xyz").substr(axis, 1), flow.block[axis]);
-  return {};
-}
-
-algebra::Message no_kernel(const std::string& path, const KernelFile& file, const std::string& wanted) {
-  if (file.is_sheet()) return message("{}: no row of it says what a kernel does, as copy(A, B) does", path);
-  if (wanted.empty()) return message("{}: no kernel that its host calls", path);
-  return message("{}: no kernel that its host calls has \"{}\" in its name", path, wanted);
-}
-
 std::vector<std::string> flow_devices() { return {"auto", "cuda", "cpu"}; }
 
 std::vector<Option> flow_options() {
@@ -439,9 +424,9 @@ int flow(const Arguments& asked, Report& report, ToolHost& host) {
     });
     progress.reset();
     std::erase_if(kernels, [&](const CheckedKernel& k) { return k.flow.kernel.find(wanted) == std::string::npos; });
-    if (kernels.empty()) none = no_kernel(path, *file, wanted);
+    if (kernels.empty()) none = missing_kernel(path, *file, wanted);
     for (const auto& k : kernels)
-      if (const auto m = no_such_block(k.flow); !m.empty()) return report.refuse(wrong_input, message("{}: {}", path, m));
+      if (const auto m = missing_block(k.flow); !m.empty()) return report.refuse(wrong_input, message("{}: {}", path, m));
     for (const auto& k : kernels) {
       if (several && &k == &kernels.front()) report.print("{}\n", path);
       answer.add(path, k,

@@ -111,18 +111,12 @@ PageJson WebHost::Answers::kernels() {
 PageJson WebHost::Answers::map() {
   const auto name = text("file");
   lend_file(name, text("text"));
-  const auto file = KernelFile::read(name, {}, {}, {});
-  if (!file) return refused(file.error());
-  const auto wanted = asked_.value("kernel", std::size_t{0});
-  auto flows = flows_of_program(file->source(), {}, {}, wanted);
-  if (wanted >= flows.size()) return refused(algebra::message("{}: no kernel that its host calls", name));
-  PageJson kernels = PageJson::array();
-  for (const auto& flow : flows) kernels.push_back(flow.kernel);
-  const auto story = story_of(std::move(flows[wanted]));
+  const auto selected = read_map({.path = name, .number = asked_.value("kernel", std::size_t{0})});
+  if (!selected) return refused(selected.error());
   const MapPlayerOptions options{.language = host_.texts_.language(), .theme = asked_.value("theme", std::string("auto")), .source = name};
-  const auto page = map_player(story, first_choice(*story.map), options);
+  const auto page = map_player(selected->story, selected->choice, options);
   if (!page) return refused(page.error());
-  return {{"html", *page}, {"kernels", std::move(kernels)}};
+  return {{"html", *page}, {"kernels", selected->kernels}};
 }
 
 }  // namespace app

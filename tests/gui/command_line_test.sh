@@ -142,6 +142,7 @@ check "export, a map, its words" 0 'Registers of thread 37' cat map.svg
 check "export, a map in Chinese" 0 '线程 0 的寄存器' sh -c '"$1" export "$2" --figure map --language zh -o zh.svg >/dev/null && cat zh.svg' sh "$program" "$shared"
 check "export, a map of a thread that there is not" 2 'has 128 threads: there is no thread 128' "$program" export "$shared" --figure map --thread 128 -o map.svg
 check "export, a map of a k tile that there is not" 2 'has 5 k tiles: there is no k tile 5' "$program" export "$shared" --figure map --k-tile 5 -o map.svg
+check "export, a map of a block that there is not" 2 'shared@main has [0-9]+ blocks along x: there is no block 99' "$program" export "$shared" --figure map --set blockIdx.x=99 -o map.svg
 check "export, a map of no kernel" 2 'has "nope" in its name' "$program" export "$shared" --figure map --kernel nope -o map.svg
 check "export, a map as text" 2 'written as SVG, PDF, PNG or a page' "$program" export "$shared" --figure map -o map.txt
 check "export, a map that plays" 0 '^kernel.html: [0-9]+ kB$' "$program" export "$shared" --figure map --thread 37 -o kernel.html

@@ -4,8 +4,11 @@ import inspect
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
+import threading
+import time
 import unittest
 
 import cutescope as cs
@@ -52,6 +55,19 @@ class ToolsTest(unittest.TestCase):
             cs.flow(kernels / "shared.cu").map(thread=128)
         with self.assertRaisesRegex(cs.Error, '"nope"'):
             cs.flow(kernels / "shared.cu").map("nope")
+
+        with self.assertRaisesRegex(cs.Error, "there is no block 99"):
+            cs._tools.KernelMap(str(kernels / "shared.cu"), "", 0, None, "", [("set", "blockIdx.x=99")])
+
+    def test_ctrl_c_ends_a_map(self):
+        # Where the suite runs in the background, Python starts with SIGINT ignored.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        started = time.process_time()
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            cs._tools.KernelMap(str(kernels.parent / "hostile" / "endless.cu"), "", 0, None, "", [])
+        self.assertLess(time.process_time() - started, 4)
 
     def test_check_is_of_an_expression_or_of_files(self):
         self.assertEqual(cs.check("composition((8,8):(8,1), 6:4)").kind, "kept")
