@@ -4,6 +4,7 @@
 #include <csignal>
 #include <new>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "algebra/text/characters.hpp"
 #include "algebra/text/edit_distance.hpp"
 #include "app/cli/arguments.hpp"
 #include "app/cli/cli_tools.hpp"
@@ -62,17 +64,23 @@ class Terminal : public ToolHost {
   std::unique_ptr<gpu::ReplayDevice> device_;
 };
 
-/// A command of an earlier version: what it is now.
-struct OldCommand {
-  std::string_view name, tool, key, value;
-  std::string_view now;  ///< as a user writes it
+/// A command by its name or by one of an earlier version.
+struct NamedCommand {
+  const Tool* tool = nullptr;
+  const OldCommand* old = nullptr;  ///< null: the name is that of this version
 };
-constexpr std::array old_commands{OldCommand{"print", "eval", "table", "true", "eval --table"},
-                                  OldCommand{"find", "read", "as", "printed", "read"},
-                                  OldCommand{"infer", "read", "as", "tables", "read --as tables"},
-                                  OldCommand{"header", "instrument", "header", "true", "instrument --header"}};
 
-/// What was asked: the tool, and what it is given.
+/// Finds a command. The window's name is "". Null tool: there is none of that name.
+NamedCommand command_named(std::string_view name) {
+  for (const auto* tool : command_line_tools()) {
+    if (tool->name == name) return {tool};
+    if (const auto old = std::ranges::find(tool->old_commands, name, &OldCommand::name); old != tool->old_commands.end())
+      return {tool, &*old};
+  }
+  return {};
+}
+
+/// The tool that a command line names, and the options that it gives.
 struct Asked {
   const Tool* tool = nullptr;
   Arguments::Given given;
@@ -163,6 +171,16 @@ std::optional<WrongWords> mistyped_command(const std::string& word) {
                     nullptr};
 }
 
+/// Adds the commands that stand among the words: the options of all others would never be read.
+void add_commands(CLI::App& cli, int argc, char** argv, Arguments::Given& given) {
+  std::set<std::string_view> added{""};
+  for (int i = 1; i < argc; ++i) {
+    const std::string name = argv[i];
+    if (!added.insert(argv[i]).second) continue;
+    if (const auto* tool = command_named(name).tool) add_options(*cli.add_subcommand(name)->allow_extras(), tool->options(), given);
+  }
+}
+
 /// Reads the command line. Null without an error: help or the version was asked for, and printed.
 tl::expected<Asked, WrongWords> read_words(int argc, char** argv) {
   CLI::App cli;
@@ -171,13 +189,7 @@ tl::expected<Asked, WrongWords> read_words(int argc, char** argv) {
   Arguments::Given window, given;
   const auto window_options = window_tool.options();
   add_options(cli, window_options, window);
-  std::vector<std::vector<Option>> options;
-  for (const auto* tool : command_line_tools()) {
-    if (tool->name.empty()) continue;
-    add_options(*cli.add_subcommand(std::string(tool->name))->allow_extras(), tool->options(), given);
-  }
-  for (const auto& old : old_commands)
-    add_options(*cli.add_subcommand(std::string(old.name))->allow_extras(), tool_named(command_line_tools(), old.tool)->options(), given);
+  add_commands(cli, argc, argv, given);
   keep_whole(cli);
   Asked asked;
   std::string name;
@@ -190,24 +202,21 @@ tl::expected<Asked, WrongWords> read_words(int argc, char** argv) {
     return asked;
   } catch (const CLI::CallForHelp&) {
     const auto subs = cli.get_subcommands();
-    const auto of = subs.empty() ? std::string() : subs.front()->get_name();
-    const auto old = std::ranges::find(old_commands, of, &OldCommand::name);
-    print_out_text(help_text(*tool_named(command_line_tools(), old == old_commands.end() ? std::string_view(of) : old->tool)));
+    print_out_text(help_text(*command_named(subs.empty() ? std::string() : subs.front()->get_name()).tool));
     return asked;
   } catch (const CLI::ParseError& e) {
     const auto subs = cli.get_subcommands();
-    const auto* tool = subs.empty() ? &window_tool : tool_named(command_line_tools(), subs.front()->get_name());
+    const auto* tool = subs.empty() ? &window_tool : command_named(subs.front()->get_name()).tool;
     // "--at: 1 required TEXT missing", and whatever else CLI11 has to say.
     const std::string_view words = e.what();
     const auto option = words.substr(0, words.find(':'));
     const bool is_missing = words.ends_with(" missing");
-    return tl::unexpected(
-        WrongWords{{.message = is_missing ? message("{} needs a value", option) : Message::verbatim(std::string(words)), .code = "usage"},
-                   tool == nullptr ? &window_tool : tool});
+    return tl::unexpected(WrongWords{
+        {.message = is_missing ? message("{} needs a value", option) : Message::verbatim(std::string(words)), .code = "usage"}, tool});
   }
-  const auto old = std::ranges::find(old_commands, name, &OldCommand::name);
-  asked.tool = tool_named(command_line_tools(), old == old_commands.end() ? std::string_view(name) : old->tool);
-  const auto& tool = *asked.tool;
+  const auto [named, old] = command_named(name);
+  asked.tool = named;
+  const auto& tool = *named;
   auto extras = cli.remaining(!name.empty());
   std::erase(extras, "--");
   if (!extras.empty()) {
@@ -241,18 +250,15 @@ tl::expected<Asked, WrongWords> read_words(int argc, char** argv) {
     asked.given.emplace_back(key, value);
   }
   asked.given.insert(asked.given.end(), given.begin(), given.end());
-  if (old != old_commands.end()) {
+  if (old != nullptr) {
     const bool is_given = std::ranges::find(given, old->key, &Arguments::Given::value_type::first) != given.end();
     if (!is_given) asked.given.emplace_back(old->key, old->value);
     asked.notes.push_back(in_words(message("{} is now {}", old->name, old->now)));
   }
   for (const auto& word : option_words(argc, argv))
     for (const auto& o : its_options)
-      for (std::string_view rest = o.old_names; !rest.empty();) {
-        const auto comma = rest.find(',');
-        if (word == rest.substr(0, comma)) asked.notes.push_back(in_words(message("{} is now {}", word, "--" + o.key())));
-        rest.remove_prefix(comma == rest.npos ? rest.size() : comma + 1);
-      }
+      for (std::string_view rest = o.old_names; !rest.empty();)
+        if (word == algebra::take_until(rest, ',')) asked.notes.push_back(in_words(message("{} is now {}", word, o.name())));
   if (&tool == &watch_tool && std::find(argv, argv + argc, std::string_view("--")) != argv + argc) asked.given.emplace_back("--", "true");
   return asked;
 }

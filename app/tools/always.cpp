@@ -102,24 +102,21 @@ nlohmann::json json_of_search(const conjectures::Report& r, const std::string& s
 
 std::vector<Option> always_options() {
   const conjectures::SearchSettings usual;
-  std::vector<Option> all{
-      argument("lines", "STATEMENT",
-               "The statement, such as \"A o (B o C) == (A o B) o C if size(C) > 1\"; those before it, and sheets, define names for it")
-          .required()
-          .repeated(),
-      integer("--size", "NUMBER", 1, 1024, "Try all layouts up to this size and cosize, and all integers up to it")
-          .usually(fmt::format("{}", usual.bound.size)),
-      integer("--depth", "NUMBER", 0, 8, "Nest the modes of layouts at most this deep").usually(fmt::format("{}", usual.bound.depth)),
-      number("--time", "SECONDS", 0.01, 1e6, "Search for at most this long, a fifth of it among random layouts")
-          .usually(fmt::format("{:g}", usual.seconds)),
-      flag("--no-random", "Try no random layouts once the small ones are done"),
-      integer("--seed", "NUMBER", 0, 0x1p53, "Seed the random layouts").usually(fmt::format("{}", usual.seed)),
-      flag("--defined", "Count the statement as false where an operation of it is refused")};
-  for (auto& option : program_options()) all.push_back(std::move(option));
-  all.push_back(integers_option());
-  all.push_back(json_option());
-  all.push_back(language_option());
-  return all;
+  return joined_options(
+      {{argument("lines", "STATEMENT",
+                 "The statement, such as \"A o (B o C) == (A o B) o C if size(C) > 1\"; those before it, and sheets, define names for it")
+            .required()
+            .repeated(),
+        integer("--size", "NUMBER", 1, 1024, "Try all layouts up to this size and cosize, and all integers up to it")
+            .usually(fmt::format("{}", usual.bound.size)),
+        integer("--depth", "NUMBER", 0, 8, "Nest the modes of layouts at most this deep").usually(fmt::format("{}", usual.bound.depth)),
+        number("--time", "SECONDS", 0.01, 1e6, "Search for at most this long, a fifth of it among random layouts")
+            .usually(fmt::format("{:g}", usual.seconds)),
+        flag("--no-random", "Try no random layouts once the small ones are done"),
+        integer("--seed", "NUMBER", 0, 0x1p53, "Seed the random layouts").usually(fmt::format("{}", usual.seed)),
+        flag("--defined", "Count the statement as false where an operation of it is refused")},
+       program_options(),
+       {integers_option(), json_option(), language_option()}});
 }
 
 int always(const Arguments& asked, Report& report, ToolHost& host) {

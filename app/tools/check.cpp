@@ -3,7 +3,6 @@
 #include "app/tools/tools.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,31 +22,22 @@ using algebra::message;
 using nlohmann::json;
 
 std::vector<Option> check_options() {
-  std::vector<Option> all{
-      argument("files", "FILE",
-               "Sheets (.cutes), programs (.cu .cpp .hpp .py), folders of them, a compile_commands.json, links, expressions, or -")
-          .required()
-          .repeated()};
-  for (auto& option : program_options()) all.push_back(std::move(option));
-  std::vector<Option> more{
-      flag("--front-end", "Read C++ programs by clang's front end, too: static sizes are the compiler's"),
-      text_option("--arch", "NAME", "Compile for this with --front-end, such as sm_90a. Without: what the program names").not_empty(),
-      text_option("--std", "NAME", "Compile as this standard with --front-end, such as c++20. Without: c++17").not_empty(),
-      integer("--instance", "N", 1, 1e6, "Show this one of the instantiations that --front-end lists"),
-      text_option("--ran", "FILE", "Take the exact values that cutescope.hpp has printed into this log of the program").not_empty(),
-      exclude_option(),
-      text_option("--baseline", "FILE", "Do not count the findings that this file lists").not_empty(),
-      flag("--write-baseline", "Write the findings into the file of --baseline"),
-      flag("--strict", "End with 1 where not all could be checked"),
-      flag("--lenient", "End with 0 where not all could be checked, if nothing is wrong"),
-      flag("--quiet", "Print only findings and hints"),
-      form_option(),
-      json_option(),
-      seconds_option(),
-      memory_option(),
-      language_option()};
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-  return all;
+  return joined_options(
+      {{argument("files", "FILE",
+                 "Sheets (.cutes), programs (.cu .cpp .hpp .py), folders of them, a compile_commands.json, links, expressions, or -")
+            .required()
+            .repeated()},
+       program_options(),
+       {flag("--front-end", "Read C++ programs by clang's front end, too: static sizes are the compiler's"),
+        text_option("--arch", "NAME", "Compile for this with --front-end, such as sm_90a. Without: what the program names").not_empty(),
+        text_option("--std", "NAME", "Compile as this standard with --front-end, such as c++20. Without: c++17").not_empty(),
+        integer("--instance", "N", 1, 1e6, "Show this one of the instantiations that --front-end lists"),
+        text_option("--ran", "FILE", "Take the exact values that cutescope.hpp has printed into this log of the program").not_empty(),
+        exclude_option(), text_option("--baseline", "FILE", "Do not count the findings that this file lists").not_empty(),
+        flag("--write-baseline", "Write the findings into the file of --baseline")},
+       strictness_options(),
+       {flag("--quiet", "Print only findings and hints"), form_option(), json_option(), seconds_option(), memory_option(),
+        language_option()}});
 }
 
 /// "1 problem in 4 sheets; not understood: 3 definitions; without CuTe: 2 files"
@@ -82,7 +72,7 @@ CheckQuestion question_of(const CheckQuestion& question, const CompiledSource& s
 }
 
 int check(const Arguments& asked, Report& report, ToolHost& host) {
-  if (asked.flag("strict") && asked.flag("lenient")) return report.refuse(wrong_input, "--strict and --lenient contradict each other");
+  if (const auto wrong = contradicting_strictness(asked); !wrong.empty()) return report.refuse(wrong_input, wrong);
   const auto& baseline_path = asked.text("baseline");
   const bool writes_baseline = asked.flag("write-baseline");
   if (writes_baseline && baseline_path.empty()) return report.refuse(wrong_input, "--write-baseline needs --baseline FILE");
@@ -108,7 +98,7 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
     baseline = *std::move(read);
   }
 
-  CheckVerdicts verdicts(asked.number("time").value_or(host.check_seconds()), report.is_text() && !question.quiet, host);
+  CheckVerdicts verdicts(verdict_seconds(asked, host), report.is_text() && !question.quiet, host);
   SettingsUsed settings;
   const auto together = named_headers_of(question);
   CheckRun run{.question = question,
@@ -154,10 +144,7 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
           {"interrupted", verdicts.interrupted()},
           {"not_looked_at", json_of(left_out)},
           {"files", std::move(files)}};
-  for (const auto& m : left_out) {
-    report.print("{}{}\n", in_words("note: "), in_words(m));
-    report.keep({.level = Finding::Level::note, .rule = "not_looked_at", .message = m});
-  }
+  note_left_out(report, left_out);
   if (const auto remark = verdicts.remark(); !remark.empty()) report.say(remark);
   if (!wrong.empty()) failed = report.refuse(wrong_input, wrong);
   if (writes_baseline && is_whole && failed == done) {
@@ -172,7 +159,7 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
   if (failed != done) return failed;
   if (problems > 0) return found;
   if (!is_open && not_understood == 0 && left_out.empty()) return done;
-  return asked.flag("strict") ? found : asked.flag("lenient") ? done : not_all_checked;
+  return status_of_unchecked(asked);
 }
 
 }  // namespace

@@ -153,6 +153,13 @@ bool matches_path(std::string_view pattern, std::string_view path) {
   return std::ranges::any_of(parts, [&](std::string_view part) { return is_of_name(wanted[0], part); });
 }
 
+void note_left_out(Report& report, const std::vector<algebra::Message>& left_out) {
+  for (const auto& m : left_out) {
+    report.note(m);
+    report.keep({.level = Finding::Level::note, .rule = "not_looked_at", .message = m});
+  }
+}
+
 Option exclude_option() {
   return text_option("--exclude", "PATTERN",
                      "Leave out files and folders of this path or name, such as third_party or tests/**/*.py (repeatable)")

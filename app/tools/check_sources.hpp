@@ -36,6 +36,9 @@ bool matches_path(std::string_view pattern, std::string_view path);
 /// --exclude.
 Option exclude_option();
 
+/// Notes what was not looked at: for people a line each, for other programs a finding of level note.
+void note_left_out(Report&, const std::vector<algebra::Message>& left_out);
+
 /// As source_kind(), but what could be the name of a file or of a folder is one: that it is not there is an error.
 SourceKind checked_kind(const std::string& source);
 

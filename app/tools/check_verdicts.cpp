@@ -1,6 +1,7 @@
 #include "app/tools/check_verdicts.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,22 @@ namespace app {
 
 using algebra::Message;
 using algebra::message;
+
+double verdict_seconds(const Arguments& asked, const ToolHost& host) { return asked.number("time").value_or(host.check_seconds()); }
+
+ValueVerdict decide_value(const VerdictCheck& check, const Arguments& asked, ToolHost& host) {
+  ValueVerdict decided;
+  if (!check) return decided;
+  DecideProgress progress;
+  const auto ends = host.on_interrupt([&progress] { progress.cancelled = true; });
+  decided.verdict = std::move(decide({&check, 1}, verdict_seconds(asked, host), progress).front());
+  decided.interrupted = progress.cancelled;
+  return decided;
+}
+
+void note_sample(Report& report, const algebra::Verdict& verdict, const Arguments& asked, const ToolHost& host) {
+  if (is_sampled(verdict) && verdict.total <= most_decidable && verdict_seconds(asked, host) > 0) report.note(whole_hint);
+}
 
 CheckVerdicts::CheckVerdicts(double seconds, bool in_files, ToolHost& host)
     : seconds_(seconds),

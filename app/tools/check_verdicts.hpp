@@ -1,10 +1,11 @@
 #pragma once
-// The verdicts of `cutescope check`: within a time, with their progress, and until Ctrl+C.
+// Decides verdicts within the time of --time, until the user ends it: of a value, and of the sheets of `cutescope check` with progress.
 
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 #include "algebra/text/message.hpp"
 #include "app/document/decide.hpp"
@@ -15,6 +16,18 @@ namespace app {
 
 /// What to do about samples that were taken for want of time.
 inline constexpr char whole_hint[] = "--time 0 looks at every element";
+
+/// The seconds of --time, or else the host's; 0: no limit.
+double verdict_seconds(const Arguments&, const ToolHost&);
+
+struct ValueVerdict {
+  std::optional<algebra::Verdict> verdict{};  ///< nothing: there was none to decide, or it was interrupted before an element was looked at
+  bool interrupted = false;
+};
+/// Decides the verdict of one value. `check`: that of its evaluation, which may be empty.
+ValueVerdict decide_value(const VerdictCheck& check, const Arguments&, ToolHost&);
+/// Notes what looks at every element, where the time let only a sample be looked at.
+void note_sample(Report&, const algebra::Verdict&, const Arguments&, const ToolHost&);
 
 class CheckVerdicts {
  public:

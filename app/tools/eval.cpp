@@ -3,6 +3,7 @@
 #include "app/tools/tools.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <functional>
 #include <iostream>
@@ -390,16 +391,13 @@ void answer_input(LineAnswers& answers) {
 }
 
 std::vector<Option> eval_options() {
-  std::vector<Option> all{argument("expressions", "EXPRESSION",
+  return joined_options({{argument("expressions", "EXPRESSION",
                                    "Expressions, sheets (.cutes), programs or links; - reads statements from standard input, line by line")
                               .required()
                               .repeated(),
-                          flag("--table", "Print the last value as a table, as CuTe's print_layout does")};
-  for (auto& option : program_options()) all.push_back(std::move(option));
-  all.push_back(integers_option());
-  all.push_back(json_option());
-  all.push_back(language_option());
-  return all;
+                          flag("--table", "Print the last value as a table, as CuTe's print_layout does")},
+                         program_options(),
+                         {integers_option(), json_option(), language_option()}});
 }
 
 int eval(const Arguments& asked, Report& report, ToolHost&) {
@@ -422,6 +420,8 @@ int eval(const Arguments& asked, Report& report, ToolHost&) {
   return std::max(status, lines.status());
 }
 
+constexpr std::array old_eval_commands{OldCommand{"print", "table", "true", "eval --table"}};
+
 }  // namespace
 
 const Tool eval_tool{.name = "eval",
@@ -434,6 +434,6 @@ const Tool eval_tool{.name = "eval",
                          "rows,expression:str,value?:str,file?:str|null,line?:int|null,element?:str,memory?:str,"
                          "verdict?:verdict,warning?:err,hints?:[err],descriptor?:obj,why?:str,bits?:obj,tma?:obj,refusal?:obj,"
                          "notes?:any,table?:str",
-                     .old_names = "print"};
+                     .old_commands = old_eval_commands};
 
 }  // namespace app

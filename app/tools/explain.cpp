@@ -13,10 +13,10 @@
 #include "algebra/hardware/tmem.hpp"
 #include "algebra/language/summary.hpp"
 #include "algebra/text/characters.hpp"
-#include "app/document/decide.hpp"
 #include "app/document/facts.hpp"
 #include "app/report/answers.hpp"
 #include "app/tools/asked_expressions.hpp"
+#include "app/tools/check_verdicts.hpp"
 
 namespace app {
 namespace {
@@ -25,17 +25,13 @@ using algebra::Message;
 using algebra::message;
 
 std::vector<Option> explain_options() {
-  std::vector<Option> all{
-      argument("expressions", "EXPRESSION",
-               "The expression, or a sheet or program whose last value is explained; those before it define names for it")
-          .required()
-          .repeated()};
-  for (auto& option : program_options()) all.push_back(std::move(option));
-  all.push_back(integers_option());
-  all.push_back(seconds_option());
-  all.push_back(json_option());
-  all.push_back(language_option());
-  return all;
+  return joined_options(
+      {{argument("expressions", "EXPRESSION",
+                 "The expression, or a sheet or program whose last value is explained; those before it define names for it")
+            .required()
+            .repeated()},
+       program_options(),
+       {integers_option(), seconds_option(), json_option(), language_option()}});
 }
 
 /// What is explained: the line, and the names that it may use.
@@ -95,11 +91,8 @@ int explain(const Arguments& asked, Report& report, ToolHost& host) {
   tell_notes(report, notes);
   if (!explained) return report.refuse(wrong_input, error_of(source, explained.error()));
   auto& e = explained->evaluation;
-  const auto seconds = asked.number("time").value_or(host.check_seconds());
-  DecideProgress progress;
-  const auto ends = host.on_interrupt([&progress] { progress.cancelled = true; });
-  if (e.check)
-    if (auto verdicts = decide({&e.check, 1}, seconds, progress); verdicts[0]) algebra::set_verdict(e, std::move(*verdicts[0]));
+  auto decided = decide_value(e.check, asked, host);
+  if (decided.verdict) algebra::set_verdict(e, *std::move(decided.verdict));
   const auto value = algebra::to_string(e.value, marks_of(what->rule));
   const auto line = algebra::split_line(source);
   const auto choices = algebra::tmem_choices(e.value, line && !line->name.empty() ? line->name : std::string(algebra::trimmed(source)));
@@ -130,9 +123,9 @@ int explain(const Arguments& asked, Report& report, ToolHost& host) {
     data["note"] = json_of(words);
     report.say(words);
   }
-  if (is_sampled(e.verdict) && e.verdict.total <= most_decidable && seconds > 0) report.note("--time 0 looks at every element");
+  note_sample(report, e.verdict, asked, host);
   tell_remarks(report, e);
-  return progress.cancelled ? interrupted : done;
+  return decided.interrupted ? interrupted : done;
 }
 
 }  // namespace

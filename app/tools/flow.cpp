@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -284,10 +283,7 @@ class FlowAnswer {
   void leave_out(const std::vector<algebra::Message>& left_out) {
     open_ += left_out.size();
     if (!left_out.empty()) report_.data()["not_looked_at"] = json_of(left_out);
-    for (const auto& m : left_out) {
-      report_.print("{}{}\n", in_words("note: "), in_words(m));
-      report_.keep({.level = Finding::Level::note, .rule = "not_looked_at", .message = m});
-    }
+    note_left_out(report_, left_out);
   }
   void summarise() {
     const auto counted = findings_ == 1 ? algebra::Message("1 finding") : message("{} findings", findings_);
@@ -353,27 +349,20 @@ class FlowSettingsUsed {
 std::vector<std::string> flow_devices() { return {"auto", "cuda", "cpu"}; }
 
 std::vector<Option> flow_options() {
-  std::vector<Option> all{
-      argument("files", "FILE", "Programs (.cu .cuh .cpp .hpp .py), sheets with steps, their links, folders of them, or -")
-          .required()
-          .repeated(),
-      text_option("--kernel", "NAME", "Look only at kernels with this in their name").not_empty()};
-  for (auto& option : program_options()) all.push_back(std::move(option));
-  std::vector<Option> more{
-      flag("--run", "Run a block of each kernel on small integers, and compare C and what each thread has in each step"),
-      choice("--device", flow_devices, "Run it on this device; auto is a GPU where there is one").usually("auto"),
-      exclude_option(),
-      flag("--strict", "End with 1 where not all could be checked"),
-      flag("--lenient", "End with 0 where not all could be checked, if nothing is wrong"),
-      form_option(),
-      json_option(),
-      language_option()};
-  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-  return all;
+  return joined_options(
+      {{argument("files", "FILE", "Programs (.cu .cuh .cpp .hpp .py), sheets with steps, their links, folders of them, or -")
+            .required()
+            .repeated(),
+        text_option("--kernel", "NAME", "Look only at kernels with this in their name").not_empty()},
+       program_options(),
+       {flag("--run", "Run a block of each kernel on small integers, and compare C and what each thread has in each step"),
+        choice("--device", flow_devices, "Run it on this device; auto is a GPU where there is one").usually("auto"), exclude_option()},
+       strictness_options(),
+       {form_option(), json_option(), language_option()}});
 }
 
 int flow(const Arguments& asked, Report& report, ToolHost& host) {
-  if (asked.flag("strict") && asked.flag("lenient")) return report.refuse(wrong_input, "--strict and --lenient contradict each other");
+  if (const auto wrong = contradicting_strictness(asked); !wrong.empty()) return report.refuse(wrong_input, wrong);
   const bool runs = asked.flag("run");
   if (asked.has("device") && !runs) return report.refuse(wrong_input, "--device is of --run, which is not given");
   const auto files = asked.all("files");
@@ -443,7 +432,7 @@ int flow(const Arguments& asked, Report& report, ToolHost& host) {
   if (ended) return interrupted;
   const int status = answer.status();
   if (status != not_all_checked) return status;
-  return asked.flag("strict") ? found : asked.flag("lenient") ? done : not_all_checked;
+  return status_of_unchecked(asked);
 }
 
 }  // namespace

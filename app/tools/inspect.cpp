@@ -12,7 +12,6 @@
 #include "algebra/language/tuples.hpp"
 #include "algebra/layout/operations.hpp"
 #include "algebra/text/columns.hpp"
-#include "app/document/decide.hpp"
 #include "app/document/element_text.hpp"
 #include "app/document/entry_source.hpp"
 #include "app/document/facts.hpp"
@@ -24,6 +23,7 @@
 #include "app/launch/launch_rows.hpp"
 #include "app/launch/sheet_elements.hpp"
 #include "app/report/answers.hpp"
+#include "app/tools/check_verdicts.hpp"
 
 namespace app {
 namespace {
@@ -124,16 +124,12 @@ void print_launch_rows(Report& report, const std::vector<LaunchRow>& rows) {
 }
 
 std::vector<Option> inspect_options() {
-  std::vector<Option> all{argument("lines", "LINE", "Lines of a sheet, or a sheet (.cutes), a program or a link").required().repeated(),
+  return joined_options({{argument("lines", "LINE", "Lines of a sheet, or a sheet (.cutes), a program or a link").required().repeated(),
                           text_option("--entry", "NAME", "Show this entry. Without: the last one"),
                           text_option("--at", "COORDINATE", "Show an element, too, by its coordinate, such as 25 or (9,1)"),
-                          flag("--launch", "Show the fields of the sheet's launch, too")};
-  for (auto& option : program_options()) all.push_back(std::move(option));
-  all.push_back(integers_option());
-  all.push_back(seconds_option());
-  all.push_back(json_option());
-  all.push_back(language_option());
-  return all;
+                          flag("--launch", "Show the fields of the sheet's launch, too")},
+                         program_options(),
+                         {integers_option(), seconds_option(), json_option(), language_option()}});
 }
 
 int inspect(const Arguments& asked, Report& report, ToolHost& host) {
@@ -147,15 +143,13 @@ int inspect(const Arguments& asked, Report& report, ToolHost& host) {
     return report.refuse(wrong_input, wanted.empty() ? algebra::Message("There is no entry with a value.")
                                                      : algebra::message("There is no entry {}.", wanted));
   const auto& written = sheet->entries[static_cast<std::size_t>(entry)];
-  DecideProgress progress;
-  const auto ends = host.on_interrupt([&progress] { progress.cancelled = true; });
+  ValueVerdict decided;
   if (const auto& r = evaluator.results()[static_cast<std::size_t>(entry)]; !r.evaluation) {
     return r.problem ? report.refuse(wrong_input, error_of(written.text, *r.problem))
                      : report.refuse(wrong_input, "The entry has no value.");
-  } else if (r.evaluation->check) {
-    const auto seconds = asked.number("time").value_or(host.check_seconds());
-    if (auto verdicts = decide({&r.evaluation->check, 1}, seconds, progress); verdicts[0])
-      evaluator.set_verdict(r.version, std::move(*verdicts[0]));
+  } else {
+    decided = decide_value(r.evaluation->check, asked, host);
+    if (decided.verdict) evaluator.set_verdict(r.version, *std::move(decided.verdict));
   }
   const auto& result = evaluator.results()[static_cast<std::size_t>(entry)];
   const auto& value = result.evaluation->value;
@@ -185,6 +179,7 @@ int inspect(const Arguments& asked, Report& report, ToolHost& host) {
   if (!facts.empty()) report.say(algebra::Message::list(facts));
   print_fact_rows(report, properties);
   if (const auto words = words_of(result.evaluation->verdict, true)) report.say(words->sentence);
+  note_sample(report, result.evaluation->verdict, asked, host);
   if (at) {
     const auto element = sheet_element_facts(*sheet, evaluator, {entry, *at});
     const auto title = element_text(result, entry, *at);
@@ -201,7 +196,7 @@ int inspect(const Arguments& asked, Report& report, ToolHost& host) {
     data["warning"] = json_of(*result.problem);
     report.warn(problem_line(*result.problem));
   }
-  return progress.cancelled ? interrupted : done;
+  return decided.interrupted ? interrupted : done;
 }
 
 }  // namespace

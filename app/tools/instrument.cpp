@@ -3,6 +3,7 @@
 #include "app/tools/tools.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <filesystem>
 
@@ -116,6 +117,8 @@ int instrument(const Arguments& asked, Report& report, ToolHost&) {
   return instrument_files(files, out, asked.macros(), report);
 }
 
+constexpr std::array old_instrument_commands{OldCommand{"header", "header", "true", "instrument --header"}};
+
 }  // namespace
 
 const Tool instrument_tool{.name = "instrument",
@@ -125,6 +128,6 @@ const Tool instrument_tool{.name = "instrument",
                            .options = instrument_options,
                            .run = instrument,
                            .answer = "files?:[{file:str,copy:str,values:int,constexprs:int}],header?:str,text?:str",
-                           .old_names = "header"};
+                           .old_commands = old_instrument_commands};
 
 }  // namespace app

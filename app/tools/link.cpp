@@ -16,16 +16,13 @@ namespace {
 using algebra::message;
 
 std::vector<Option> link_options() {
-  std::vector<Option> all{
-      argument("source", "SOURCE", "An expression, a sheet (.cutes), a program or a link; - is standard input").required(),
-      text_option("--address", "URL", "Begin the link with a page's address, such as https://example.org/cutescope.html")
-          .usually(std::string(link_address)),
-      flag("--text", "Print the text of the sheet instead")};
-  for (auto& option : program_options()) all.push_back(std::move(option));
-  all.push_back(integers_option());
-  all.push_back(json_option());
-  all.push_back(language_option());
-  return all;
+  return joined_options(
+      {{argument("source", "SOURCE", "An expression, a sheet (.cutes), a program or a link; - is standard input").required(),
+        text_option("--address", "URL", "Begin the link with a page's address, such as https://example.org/cutescope.html")
+            .usually(std::string(link_address)),
+        flag("--text", "Print the text of the sheet instead")},
+       program_options(),
+       {integers_option(), json_option(), language_option()}});
 }
 
 int link(const Arguments& asked, Report& report, ToolHost&) {

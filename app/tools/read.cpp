@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <stop_token>
 #include <system_error>
@@ -282,6 +283,9 @@ int read_source(const Arguments& asked, Report& report, ToolHost& host) {
   return status;
 }
 
+constexpr std::array old_read_commands{OldCommand{"find", "as", "printed", "read"},
+                                       OldCommand{"infer", "as", "tables", "read --as tables"}};
+
 }  // namespace
 
 const Tool read_tool{.name = "read",
@@ -294,6 +298,6 @@ const Tool read_tool{.name = "read",
                          "rows,line?:int,column?:int,name?:str,text?:str,value?:str,words?:str,unknown?:str,note?:str,"
                          "not_read?:msg|str,expression?:str,cells?:int,elements?:int,made?:int,unique?:bool,cpp?:str,"
                          "problem?:any,table?:any,cell?:any,index?:any,repair?:any",
-                     .old_names = "find,infer"};
+                     .old_commands = old_read_commands};
 
 }  // namespace app

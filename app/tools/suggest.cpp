@@ -19,38 +19,37 @@ using algebra::Message;
 using algebra::message;
 
 std::vector<Option> suggest_options() {
-  std::vector<Option> options{
-      text_option("--tile", "SHAPE", "Set the tile's shape or its present layout, such as (128,64) or (128,64):(64,1)"),
-      choice(
-          "--element",
-          [] {
-            std::vector<std::string> names;
-            for (const auto name : algebra::element_type_names()) names.emplace_back(name);
-            return names;
-          },
-          "Set the element type, such as half_t or float; without: the tile's, or else float")
-          .open()
-          .formerly("--type"),
-      text_option(
-          "--writes", "ACCESS",
-          "Add who writes the tile: a tiled copy, \"A of\", \"B of\" or \"C of\" a tiled MMA, a layout (thread, value) -> coordinate, "
-          "or \"tma\" and a tensor; \"4 x\" before it is how often, \"by 8 bytes\" behind it how wide (repeatable)")
-          .repeated()
-          .formerly("--write"),
-      text_option("--reads", "ACCESS", "Add who reads the tile, written as for --writes (repeatable)").repeated().formerly("--read"),
-      flag("--swizzles",
-           "Try every Swizzle<B,M,S>; without any of --swizzles, --order, --padding and --canonical all but padding is tried"),
-      flag("--order", "Try every order of the modes"),
-      text_option("--padding", "N", "Try up to this many elements, or bytes as in 32B, behind a mode"),
-      flag("--canonical", "Try the layouts that WGMMA and tcgen05.mma read; alone, only those"),
-      text_option("--global", "LAYOUT", "Ask which threads should take a tile in global memory, which has this layout"),
-      integer("--threads", "N", 1, 1024, "Set the number of threads for --global").usually("128"),
-      text_option("--sheet", "FILE", "Use the names of a sheet (.cutes) or of a program in the expressions").not_empty(),
-      text_option("--into", "FILE", "Add the best answer to a sheet as an entry").not_empty(),
-      integer("--count", "N", 1, 100000, "List at most this many answers").usually("10")};
-  for (auto& option : program_options()) options.push_back(std::move(option));
-  for (auto& option : {integers_option(), json_option(), language_option()}) options.push_back(option);
-  return options;
+  return joined_options(
+      {{text_option("--tile", "SHAPE", "Set the tile's shape or its present layout, such as (128,64) or (128,64):(64,1)"),
+        choice(
+            "--element",
+            [] {
+              std::vector<std::string> names;
+              for (const auto name : algebra::element_type_names()) names.emplace_back(name);
+              return names;
+            },
+            "Set the element type, such as half_t or float; without: the tile's, or else float")
+            .open()
+            .formerly("--type"),
+        text_option(
+            "--writes", "ACCESS",
+            "Add who writes the tile: a tiled copy, \"A of\", \"B of\" or \"C of\" a tiled MMA, a layout (thread, value) -> coordinate, "
+            "or \"tma\" and a tensor; \"4 x\" before it is how often, \"by 8 bytes\" behind it how wide (repeatable)")
+            .repeated()
+            .formerly("--write"),
+        text_option("--reads", "ACCESS", "Add who reads the tile, written as for --writes (repeatable)").repeated().formerly("--read"),
+        flag("--swizzles",
+             "Try every Swizzle<B,M,S>; without any of --swizzles, --order, --padding and --canonical all but padding is tried"),
+        flag("--order", "Try every order of the modes"),
+        text_option("--padding", "N", "Try up to this many elements, or bytes as in 32B, behind a mode"),
+        flag("--canonical", "Try the layouts that WGMMA and tcgen05.mma read; alone, only those"),
+        text_option("--global", "LAYOUT", "Ask which threads should take a tile in global memory, which has this layout"),
+        integer("--threads", "N", 1, 1024, "Set the number of threads for --global").usually("128"),
+        text_option("--sheet", "FILE", "Use the names of a sheet (.cutes) or of a program in the expressions").not_empty(),
+        text_option("--into", "FILE", "Add the best answer to a sheet as an entry").not_empty(),
+        integer("--count", "N", 1, 100000, "List at most this many answers").usually("10")},
+       program_options(),
+       {integers_option(), json_option(), language_option()}});
 }
 
 struct NotAdded {

@@ -38,14 +38,9 @@ std::optional<std::int64_t> whole(const std::string& text) {
   return number;
 }
 
-std::string_view first_name(const Option& o) {
-  const auto names = std::string_view(o.names);
-  return names.substr(names.rfind(',') + 1);
-}
-
 /// What is wrong with a value; "" if nothing is.
 Message wrong_value(const Option& o, const std::string& value) {
-  const auto name = first_name(o);
+  const auto name = o.name();
   if (o.kind == OptionKind::text && !algebra::is_utf8(value) && !o.value.starts_with("FILE") && !o.is_argument())
     return message("{}: {}", name, Message("is not UTF-8"));
   if (value.empty() && !o.may_be_empty && o.value.starts_with("FILE"))
@@ -74,9 +69,16 @@ const std::string* last_of(const Arguments::Given& given, std::string_view key) 
 }  // namespace
 
 std::string Option::key() const {
-  auto name = first_name(*this);
+  auto name = std::string_view(names).substr(names.rfind(',') + 1);
   name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
   return std::string(name);
+}
+
+std::string_view Option::name() const {
+  const std::string_view all = names;
+  for (auto rest = all; !rest.empty();)
+    if (const auto one = algebra::take_until(rest, ','); one.starts_with("--")) return one;
+  return all.substr(all.rfind(',') + 1);
 }
 
 Option flag(std::string names, std::string help) { return {.names = std::move(names), .help = std::move(help)}; }
@@ -169,6 +171,17 @@ std::vector<Option> program_options() {
   return options;
 }
 
+std::vector<Option> joined_options(std::initializer_list<std::vector<Option>> lists) {
+  std::vector<Option> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+std::vector<Option> strictness_options() {
+  return {flag("--strict", "End with 1 where not all could be checked"),
+          flag("--lenient", "End with 0 where not all could be checked, if nothing is wrong")};
+}
+
 tl::expected<Arguments, Message> Arguments::of(std::span<const Option> options, Given given) {
   Arguments a;
   a.given_ = std::move(given);
@@ -177,16 +190,15 @@ tl::expected<Arguments, Message> Arguments::of(std::span<const Option> options, 
     std::size_t times = 0;
     for (const auto& [name, value] : a.given_) {
       if (name != key) continue;
-      if (++times > 1 && !o.is_repeated && o.takes_value()) return Bad(message("{} is given twice", first_name(o)));
+      if (++times > 1 && !o.is_repeated && o.takes_value()) return Bad(message("{} is given twice", o.name()));
       if (auto wrong = wrong_value(o, value); !wrong.empty()) return Bad(std::move(wrong));
       const auto sign = value.find('=');
       if (key == "set" && (sign == 0 || sign == std::string::npos || sign + 1 == value.size()))
-        return Bad(message("{}: {}", first_name(o), message("is not NAME=VALUE: {}", value)));
-      if (key == "D" && !defined_macro(value))
-        return Bad(message("{}: {}", first_name(o), message("is not NAME or NAME=VALUE: {}", value)));
-      if (key == "U" && !is_macro_name(value)) return Bad(message("{}: {}", first_name(o), message("is not a macro's name: {}", value)));
+        return Bad(message("{}: {}", o.name(), message("is not NAME=VALUE: {}", value)));
+      if (key == "D" && !defined_macro(value)) return Bad(message("{}: {}", o.name(), message("is not NAME or NAME=VALUE: {}", value)));
+      if (key == "U" && !is_macro_name(value)) return Bad(message("{}: {}", o.name(), message("is not a macro's name: {}", value)));
     }
-    if (times == 0 && o.is_required) return Bad(message("{} is required", o.is_argument() ? o.value : std::string(first_name(o))));
+    if (times == 0 && o.is_required) return Bad(message("{} is required", o.is_argument() ? o.value : std::string(o.name())));
     if (!o.initial.empty()) a.initial_.emplace_back(key, o.initial);
   }
   return a;
@@ -249,6 +261,12 @@ ReportForm form_of(const Arguments& a) {
   if (form == "sarif") return ReportForm::sarif;
   if (form == "junit") return ReportForm::junit;
   return form == "json" || a.flag("json") ? ReportForm::json : ReportForm::text;
+}
+
+int status_of_unchecked(const Arguments& asked) { return asked.flag("strict") ? found : asked.flag("lenient") ? done : not_all_checked; }
+
+Message contradicting_strictness(const Arguments& asked) {
+  return asked.flag("strict") && asked.flag("lenient") ? Message("--strict and --lenient contradict each other") : Message();
 }
 
 int run_tool(const Tool& tool, const Arguments& arguments, ReportSink& sink, ToolHost& host) {

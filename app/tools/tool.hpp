@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,11 +42,14 @@ struct Option {
   bool is_required = false, is_repeated = false, may_be_empty = true;
   std::string old_names{};  ///< spellings of earlier versions, which go on working with a note: "--type,--out"
   bool is_hidden = false;   ///< for tests: not in --help
+  unsigned belongs_to = 0;  ///< the kinds of answers that take it, a set of bits that its tool defines; 0: all of them
 
   bool is_argument() const { return !names.starts_with('-'); }
   bool takes_value() const { return kind != OptionKind::flag; }
   /// The last of its names without dashes: "output".
   std::string key() const;
+  /// Its name in messages: the first that begins with two dashes, or else the last: "--output", "-D", "files".
+  std::string_view name() const;
 
   Option required() && { return is_required = true, std::move(*this); }
   Option repeated() && { return is_repeated = true, std::move(*this); }
@@ -53,6 +57,7 @@ struct Option {
   Option usually(std::string text) && { return initial = std::move(text), std::move(*this); }
   Option open() && { return is_open = true, std::move(*this); }
   Option formerly(std::string old) && { return old_names = std::move(old), std::move(*this); }
+  Option only_of(unsigned kinds) && { return belongs_to = kinds, std::move(*this); }
   Option hidden() && { return is_hidden = true, std::move(*this); }
 };
 
@@ -75,6 +80,10 @@ Option output_option(std::string help);
 /// --set, -D, -U; and with the folders of -I.
 std::vector<Option> settings_options();
 std::vector<Option> program_options();
+std::vector<Option> strictness_options();  ///< --strict, --lenient
+
+/// Joins lists of options in their order: a tool's own and those that it shares.
+std::vector<Option> joined_options(std::initializer_list<std::vector<Option>>);
 
 /// What a tool is given, checked against its options.
 class Arguments {
@@ -125,6 +134,13 @@ class ToolHost {
   }
 };
 
+/// A command of an earlier version: its name goes on working as its tool with an option, and a note names the new one.
+struct OldCommand {
+  std::string_view name;
+  std::string_view key, value;  ///< of the option that it sets where that is not given
+  std::string_view now;         ///< the command as a user writes it: "eval --table"
+};
+
 enum class ToolGroup : std::uint8_t { layouts, kernels, take_along, learn, setup };
 std::string_view title_of(ToolGroup);
 
@@ -135,8 +151,11 @@ struct Tool {
   std::string_view example;  ///< a command line without the program's name
   std::vector<Option> (*options)();
   int (*run)(const Arguments&, Report&, ToolHost&);
-  std::string_view answer = "";     ///< the shape of its data, or of each of its rows, as schema_of() reads it; "": it has none
-  std::string_view old_names = "";  ///< names of earlier versions, "find,infer"
+  std::string_view answer = "";  ///< the shape of its data, or of each of its rows, as schema_of() reads it; "": it has none
+  std::span<const OldCommand> old_commands{};
+
+  /// Whether its answer is any number of rows in place of one object.
+  bool answers_in_rows() const { return answer.starts_with("rows,"); }
 };
 
 /// The tools that every host has, in the order of --help.
@@ -145,6 +164,10 @@ const Tool* tool_named(std::span<const Tool* const>, std::string_view name);
 
 /// The form that --format or --json asks for.
 ReportForm form_of(const Arguments&);
+/// The status of an answer in which nothing is wrong and something was not checked: --strict takes it for a finding, --lenient for none.
+int status_of_unchecked(const Arguments&);
+/// Why --strict and --lenient do not go together; "" unless both are given.
+algebra::Message contradicting_strictness(const Arguments&);
 /// Runs a tool and finishes its report. Returns the exit status.
 int run_tool(const Tool&, const Arguments&, ReportSink&, ToolHost&);
 

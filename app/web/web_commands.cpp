@@ -136,7 +136,9 @@ PageJson WebHost::Answers::palette() {
   }
   for (const auto* tool : app::tools()) {
     const auto name = std::string(tool->name), help = word(std::string(tool->help));
-    const int rank = wanted.empty() ? 0 : rank_of(best_rank(wanted, {name}), 5, {name, help, tool->help, tool->old_names});
+    std::string old_names;
+    for (const auto& old : tool->old_commands) old_names.append(old.name).append(",");
+    const int rank = wanted.empty() ? 0 : rank_of(best_rank(wanted, {name}), 5, {name, help, tool->help, old_names});
     if (rank >= 0) add(rank, {{"kind", "tool"}, {"name", name}, {"title", fmt::format("{} › {}", word("Tools"), name)}, {"small", help}});
   }
   if (wanted.empty()) return {{"rows", rows_by_rank(std::move(found))}};
