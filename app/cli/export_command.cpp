@@ -209,56 +209,6 @@ int export_slides(Report& report, const ExportRequest& request, Sheet sheet) {
 
 }  // namespace
 
-Message misplaced_option(const std::vector<std::string>& given, const std::string& out) {
-  enum Kind : std::uint8_t { picture = 1, page = 2, program = 4 };
-  struct Option {
-    std::string_view name;
-    int of;
-  };
-  // What is not listed is of pictures alone.
-  static constexpr std::array options{Option{"source", picture | page | program},
-                                      Option{"--output", picture | page | program},
-                                      Option{"--set", picture | page | program},
-                                      Option{"-I", picture | page | program},
-                                      Option{"-D", picture | page | program},
-                                      Option{"-U", picture | page | program},
-                                      Option{"--entry", picture | page | program},
-                                      Option{"--memory", picture | page | program},
-                                      Option{"--max-size", picture | page},
-                                      Option{"--launch", picture | page | program},  // code_command.hpp says more of it
-                                      Option{"--dialect", program},
-                                      Option{"--color-by", picture | page},
-                                      Option{"--label", picture | page},
-                                      Option{"--palette", picture | page},
-                                      Option{"--tmem", picture | page},
-                                      Option{"--transposed", picture | page},
-                                      Option{"--theme", picture | page},
-                                      Option{"--title", picture | page},
-                                      Option{"--fragment", page},
-                                      Option{"--hide", page},
-                                      Option{"--language", picture | page | program}};
-  const int kind = is_code_path(out) ? program : is_page_path(out) ? page : picture;
-  if (std::ranges::find(given, "--slides") != given.end()) {
-    if (!out.ends_with(".pdf")) return message("--slides is of a PDF: {} is none", out);
-    static constexpr std::array<std::string_view, 9> of_slides{"source", "--output", "--slides", "--theme", "--language",
-                                                               "--set",  "-D",       "-U",       "--memory"};
-    const auto other =
-        std::ranges::find_if(given, [](const std::string& name) { return std::ranges::find(of_slides, name) == of_slides.end(); });
-    return other == given.end() ? Message() : message("{} is not of --slides", *other);
-  }
-  for (const auto& name : given) {
-    const auto* option = std::ranges::find(options, name, &Option::name);
-    const int of = option == options.end() ? picture : option->of;
-    if ((of & kind) != 0) continue;
-    const auto kinds = of == (picture | page) ? Message("pictures and pages")
-                       : of == page           ? Message("pages (.html)")
-                       : of == program        ? Message("programs")
-                                              : Message("pictures");
-    return message("{} is of {}: {} is none", name, kinds, out);
-  }
-  return {};
-}
-
 int export_figure(const ExportRequest& request, Report& report) {
   const bool page = is_page_path(request.out);
   if (const auto format = render::format_of(request.out); !page && !format)
@@ -308,6 +258,18 @@ std::vector<std::string> keys_of(const Choices& choices) {
   return keys;
 }
 
+/// What an export writes, as its path and its options say. An option belongs to some of these.
+enum ExportKind : unsigned {
+  for_picture = 1,
+  for_page = 2,
+  for_program = 4,
+  for_slides = 8,
+  for_map = 16,
+  for_map_page = 32,
+  for_map_slides = 64
+};
+constexpr unsigned for_any_map = for_map | for_map_page | for_map_slides;
+
 std::vector<Option> export_options() {
   std::vector<Option> all{
       argument("source", "SOURCE", "An expression, a sheet (.cutes), its link, a program, or - for standard input").required(),
@@ -316,69 +278,78 @@ std::vector<Option> export_options() {
           .not_empty(),
       choice("--format", &export_formats, "With -o -: write this format")};
   for (auto& o : program_options()) all.push_back(std::move(o));
-  const auto add = [&all](Option o) { all.push_back(std::move(o)); };
-  add(text_option("--entry", "NAME",
+  const auto add = [&all](unsigned kinds, Option o) { all.push_back(std::move(o).only_of(kinds)); };
+  add(for_picture | for_page | for_program,
+      text_option("--entry", "NAME",
                   "Draw this entry of the sheet, two that are compared, or any number on a page. Without: all (repeatable)")
           .repeated());
-  add(choice(
-          "--color-by,--colour-by", [] { return keys_of(render::colourings()); }, "Colour the cells by")
-          .open());
-  add(choice(
-          "--label", [] { return keys_of(render::labellings()); }, "Label the cells with")
-          .open());
-  add(choice("--palette", &palette_names, "Choose the colours").open());
-  add(choice(
-      "--figure",
-      [] {
-        auto names = figure_kind_names();
-        names.emplace_back("map");
-        return names;
-      },
-      "Draw threads and values (tv), two entries (compare), the map of a kernel (map), ... Without: all cards of a sheet, or the entry's"));
-  add(text_option("--kernel", "NAME", "Of a map: draw the kernel with this in its name. Without: the first"));
-  add(integer("--thread", "N", 0, 1023, "Of a map: light the elements of this thread").usually("0"));
-  add(integer("--k-tile", "N", 0, static_cast<double>(std::int64_t{1} << 40), "Of a map: show the loads of this k tile").usually("0"));
-  add(integer("--step", "N", 1, 100000, "Of the steps: draw only this one, from 1; of a map: the kernel after that step"));
-  add(flag("--slides", "Write a PDF of slides: entries, steps, hints and answers, a page each; of a map, each line of the kernel"));
-  add(flag("--each", "Of the steps: write a file each, OUT-1.svg, OUT-2.svg, ..."));
-  add(text_option("--tile", "SHAPE", "Of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)"));
-  add(number("--width", "CM", render::least_width_cm, render::most_width_cm,
-             "Draw the page this wide, such as 8.5 for one column; letters shrink to 5 pt at least"));
-  add(number("--height", "CM", render::least_width_cm, render::most_width_cm,
+  add(for_picture | for_page, choice(
+                                  "--color-by,--colour-by", [] { return keys_of(render::colourings()); }, "Colour the cells by")
+                                  .open());
+  add(for_picture | for_page, choice(
+                                  "--label", [] { return keys_of(render::labellings()); }, "Label the cells with")
+                                  .open());
+  add(for_picture | for_page, choice("--palette", &palette_names, "Choose the colours").open());
+  add(for_picture | for_any_map,
+      choice(
+          "--figure",
+          [] {
+            auto names = figure_kind_names();
+            names.emplace_back("map");
+            return names;
+          },
+          "Draw threads and values (tv), two entries (compare), the map of a kernel (map), ... Without: all cards of a "
+          "sheet, or the entry's"));
+  add(for_any_map, text_option("--kernel", "NAME", "Of a map: draw the kernel with this in its name. Without: the first"));
+  add(for_any_map, integer("--thread", "N", 0, 1023, "Of a map: light the elements of this thread").usually("0"));
+  add(for_map | for_map_page,
+      integer("--k-tile", "N", 0, static_cast<double>(std::int64_t{1} << 40), "Of a map: show the loads of this k tile").usually("0"));
+  add(for_picture | for_map | for_map_page,
+      integer("--step", "N", 1, 100000, "Of the steps: draw only this one, from 1; of a map: the kernel after that step"));
+  add(for_slides | for_map_slides,
+      flag("--slides", "Write a PDF of slides: entries, steps, hints and answers, a page each; of a map, each line of the kernel"));
+  add(for_picture, flag("--each", "Of the steps: write a file each, OUT-1.svg, OUT-2.svg, ..."));
+  add(for_picture, text_option("--tile", "SHAPE", "Of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)"));
+  add(for_picture | for_map | for_map_page, number("--width", "CM", render::least_width_cm, render::most_width_cm,
+                                                   "Draw the page this wide, such as 8.5 for one column; letters shrink to 5 pt at least"));
+  add(for_picture | for_map | for_map_page,
+      number("--height", "CM", render::least_width_cm, render::most_width_cm,
              "Draw the page at most this high; grids shrink, and then are cut where labels would be smaller than 5 pt"));
-  add(choice(
-      "--template", &template_names,
-      in_words(algebra::message("Take the box and the letters of {}; {} keeps the usual size of cells. Without a size: at most one for A4",
-                                listed_templates(), natural_size))));
-  add(text_option("--title", "TEXT", "Write this above the figure"));
-  add(text_option("--caption", "TEXT", "Write this below the figure"));
-  add(flag("--legend", "Add a legend of the colours"));
-  add(flag("--no-headings", "Leave out the coordinates beside the grids"));
-  add(flag("--no-borders", "Leave out the borders of tiles"));
-  add(flag("--no-names", "Leave out names and values above the grids"));
-  add(text_option("--font", "FAMILY", "Use this font for all text, such as \"Latin Modern Sans\""));
-  add(flag("--transparent", "Leave out the background"));
-  add(choice("--theme", &theme_names,
+  add(for_picture, choice("--template", &template_names,
+                          in_words(algebra::message(
+                              "Take the box and the letters of {}; {} keeps the usual size of cells. Without a size: at most one for A4",
+                              listed_templates(), natural_size))));
+  add(for_picture | for_page, text_option("--title", "TEXT", "Write this above the figure"));
+  add(for_picture, text_option("--caption", "TEXT", "Write this below the figure"));
+  add(for_picture, flag("--legend", "Add a legend of the colours"));
+  add(for_picture, flag("--no-headings", "Leave out the coordinates beside the grids"));
+  add(for_picture, flag("--no-borders", "Leave out the borders of tiles"));
+  add(for_picture, flag("--no-names", "Leave out names and values above the grids"));
+  add(for_picture, text_option("--font", "FAMILY", "Use this font for all text, such as \"Latin Modern Sans\""));
+  add(for_picture, flag("--transparent", "Leave out the background"));
+  add(for_picture | for_page | for_slides | for_any_map,
+      choice("--theme", &theme_names,
              "Choose the page's colours: paper is print, screen light; grey has patterns; an interactive page follows the reader's system "
              "without it"));
-  add(number("--scale", "N", 0.1, 20, "Of a PNG: pixels per point").usually("2"));
-  add(flag("--fragment", "Of a page: write only what is pasted into another page"));
-  add(text_option("--hide", "NAME", "Of a page: hide the values of this entry, which readers guess (repeatable)").repeated());
-  add(number("--max-size", "MIB", 1, 1e9, "Write no larger file. Without: 256 MiB, and a page of 262144 cells"));
-  add(flag("--transposed", "Exchange rows and columns"));
-  add(choice(
-      "--tmem",
-      [] {
-        return std::vector<std::string>{"allocated", "whole", "modes"};
-      },
-      "Draw tensor memory's allocated columns, all 512 (whole), or the tensor's modes"));
-  add(choice(
-      "--dialect", [] { return std::vector<std::string>(algebra::code::dialect_keys.begin(), algebra::code::dialect_keys.end()); },
-      "Of a .py: CuTe DSL (dsl) or pycute; with -o -: also triton, the encoding"));
-  add(flag("--launch", "Write the sheet's launch as a CUDA program (.cu)"));
-  add(memory_option());
-  add(json_option());
-  add(language_option());
+  add(for_picture | for_map, number("--scale", "N", 0.1, 20, "Of a PNG: pixels per point").usually("2"));
+  add(for_page, flag("--fragment", "Of a page: write only what is pasted into another page"));
+  add(for_page, text_option("--hide", "NAME", "Of a page: hide the values of this entry, which readers guess (repeatable)").repeated());
+  add(for_picture | for_page, number("--max-size", "MIB", 1, 1e9, "Write no larger file. Without: 256 MiB, and a page of 262144 cells"));
+  add(for_picture | for_page, flag("--transposed", "Exchange rows and columns"));
+  add(for_picture | for_page, choice(
+                                  "--tmem",
+                                  [] {
+                                    return std::vector<std::string>{"allocated", "whole", "modes"};
+                                  },
+                                  "Draw tensor memory's allocated columns, all 512 (whole), or the tensor's modes"));
+  add(for_program,
+      choice(
+          "--dialect", [] { return std::vector<std::string>(algebra::code::dialect_keys.begin(), algebra::code::dialect_keys.end()); },
+          "Of a .py: CuTe DSL (dsl) or pycute; with -o -: also triton, the encoding"));
+  add(for_picture | for_page | for_program, flag("--launch", "Write the sheet's launch as a CUDA program (.cu)"));
+  all.push_back(memory_option());
+  all.push_back(json_option());
+  all.push_back(language_option());
   return all;
 }
 
@@ -413,15 +384,36 @@ ExportRequest request_of(const Arguments& a) {
   return r;
 }
 
+ExportKind kind_of(const ExportRequest& request) {
+  const bool is_map = request.figure == "map";
+  if (request.slides) return is_map ? for_map_slides : for_slides;
+  if (is_page_path(request.out)) return is_map ? for_map_page : for_page;
+  return is_map ? for_map : is_code_path(request.out) ? for_program : for_picture;
+}
+
+/// Why a given option says nothing about this export, in a sentence; "" if all belong to it.
+Message misplaced_option(const Arguments& a, const ExportRequest& request) {
+  if (request.slides && !request.out.ends_with(".pdf")) return message("--slides is of a PDF: {} is none", request.out);
+  const auto kind = kind_of(request);
+  const bool is_map = (kind & for_any_map) != 0;
+  for (const auto& o : export_options()) {
+    if (!a.has(o.key()) || o.belongs_to == 0 || (o.belongs_to & kind) != 0) continue;
+    if (!is_map && (o.belongs_to & ~for_any_map) == 0) return message("{} is of --figure=map", o.name());
+    if (is_map && (o.belongs_to & for_any_map) == 0) return message("{} is not of --figure=map", o.name());
+    if (request.slides) return message("{} is not of --slides", o.name());
+    const auto others = o.belongs_to & (for_picture | for_page | for_program);
+    const auto kinds = others == (for_picture | for_page) ? Message("pictures and pages")
+                       : others == for_page               ? Message("pages (.html)")
+                       : others == for_program            ? Message("programs")
+                                                          : Message("pictures");
+    return message("{} is of {}: {} is none", o.name(), kinds, request.out);
+  }
+  if (is_map && a.has("k-tile") && a.has("step")) return "--k-tile and --step both say when: take one of them";
+  return {};
+}
+
 /// Writes what is asked for at request.out.
 int export_to_file(const Arguments& a, const ExportRequest& request, Report& report, ToolHost& host) {
-  std::vector<std::string> given;
-  const auto options = export_options();
-  for (const auto& o : options)
-    if (a.has(o.key()) && o.key() != "json" && o.key() != "format") given.push_back(o.is_argument() ? o.key() : "--" + o.key());
-  for (auto& name : given)
-    if (name.size() == 3) name.erase(0, 1);  // -I, -D, -U
-    else if (name == "--colour-by") name = "--color-by";
   CodeRequest code{.source = request.source,
                    .out = request.out,
                    .entry = request.entries.empty() ? "" : request.entries.front(),
@@ -431,12 +423,10 @@ int export_to_file(const Arguments& a, const ExportRequest& request, Report& rep
                    .macros = request.macros,
                    .folders = request.folders};
   const bool is_map = request.figure == "map";
-  auto wrong = misplaced_map_option(given, request.out, is_map);
-  if (wrong.empty() && !is_map) wrong = misplaced_option(given, request.out);
+  auto wrong = misplaced_option(a, request);
   if (wrong.empty()) wrong = contradiction(code);
   if (!wrong.empty()) return report.refuse(wrong_input, wrong);
-  if (is_code_path(request.out)) return export_code(code, report);
-  if (!is_map) return export_figure(request, report);
+  if (!is_map) return is_code_path(request.out) ? export_code(code, report) : export_figure(request, report);
   const MapRequest map{.path = request.source,
                        .settings = request.set,
                        .macros = request.macros,

@@ -25,9 +25,6 @@ struct ExportRequest {
   std::vector<std::string> folders;  ///< -I
 };
 
-/// An option that what the path is to become does not have, in a sentence; "" if there is none. given: the names of all that were given.
-algebra::Message misplaced_option(const std::vector<std::string>& given, const std::string& out);
-
 /// A picture or, where the path ends in .html, a page. Returns the exit status.
 int export_figure(const ExportRequest&, Report&);
 

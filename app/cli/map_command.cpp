@@ -1,10 +1,7 @@
 #include "app/cli/map_command.hpp"
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <filesystem>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,27 +17,6 @@
 namespace app {
 
 using algebra::message;
-
-algebra::Message misplaced_map_option(const std::vector<std::string>& given, const std::string& out, bool is_map) {
-  static constexpr std::array<std::string_view, 3> of_map{"--kernel", "--thread", "--k-tile"};
-  static constexpr std::array<std::string_view, 15> also{"source",  "--output", "--figure", "--set",    "-I",
-                                                         "-D",      "-U",       "--step",   "--theme",  "--language",
-                                                         "--width", "--height", "--scale",  "--memory", "--slides"};
-  for (const auto& name : given) {
-    const bool own = std::ranges::find(of_map, name) != of_map.end();
-    if (own && !is_map) return message("{} is of --figure=map", name);
-    if (is_map && !own && std::ranges::find(also, name) == also.end()) return message("{} is not of --figure=map", name);
-  }
-  if (!is_map) return {};
-  const auto has = [&](std::string_view name) { return std::ranges::find(given, name) != given.end(); };
-  if (is_page_path(out) && has("--scale")) return message("{} is of {}: {} is none", "--scale", algebra::Message("pictures"), out);
-  if (has("--k-tile") && has("--step")) return "--k-tile and --step both say when: take one of them";
-  if (!has("--slides")) return {};
-  if (!out.ends_with(".pdf")) return message("--slides is of a PDF: {} is none", out);
-  for (const std::string_view name : {"--step", "--k-tile", "--width", "--height", "--scale"})
-    if (has(name)) return message("{} is not of --slides", name);
-  return {};
-}
 
 namespace {
 
