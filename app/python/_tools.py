@@ -149,9 +149,9 @@ def _function(record):
         except TypeError as error:
             raise TypeError(f"{name}(): {error}") from None
         given = _given(record, bound)
-        status, text, remarks, lines = _cutescope._run_tool(name, given)
-        rows = [_json.loads(line) for line in lines.splitlines() if line]
-        data = rows[0] if len(rows) == 1 and not record["answer"].startswith("rows,") else rows
+        status, text, remarks, answer = _cutescope._run_tool(name, given)
+        rows = _json.loads(answer)
+        data = rows[0] if len(rows) == 1 and not record["rows"] else rows
         if isinstance(data, dict) and set(data) == {"error"}:
             raise _refused(data["error"])
         made = FlowReport if name == "flow" else Report

@@ -45,7 +45,7 @@ class Interpreter : public ToolHost {
   std::function<void()> end_;
 };
 
-/// (exit status, text, remarks, JSON)
+/// (exit status, text, remarks, the data as KeptReport::data_json() has it)
 using Answered = std::tuple<int, std::string, std::string, std::string>;
 
 /// Runs the work on a thread of its own and returns its result. Ctrl+C in Python ends the host's tool, and then is raised.
@@ -83,7 +83,7 @@ Answered run_tool_of(const std::string& name, Arguments::Given given) {
     report.finish();
     return ended_with;
   });
-  return {status, std::move(kept.answer), std::move(kept.remarks), std::move(kept.data)};
+  return {status, std::move(kept.answer), std::move(kept.remarks), kept.data_json()};
 }
 
 /// The tools' records: name, help, example, and of each option its name, value, help, choices, initial value and flags.
@@ -109,7 +109,7 @@ py::list listed_tools() {
     py::dict record;
     record["name"] = std::string(tool->name);
     record["help"] = std::string(tool->help);
-    record["answer"] = std::string(tool->answer);
+    record["rows"] = tool->answers_in_rows();
     record["options"] = options;
     all.append(record);
   }

@@ -61,6 +61,14 @@ std::string_view name_of(Finding::Level level) {
   return "error";
 }
 
+std::string KeptReport::data_json() const {
+  // Within a row line breaks are escaped: each that there is ends one.
+  auto rows = data;
+  while (rows.ends_with('\n')) rows.pop_back();
+  std::ranges::replace(rows, '\n', ',');
+  return "[" + rows + "]";
+}
+
 void Report::remark(std::string_view kind, std::string_view words) {
   if (is_text()) sink_.remark(fmt::format("{}{}\n", kind, words));
 }

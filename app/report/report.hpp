@@ -67,6 +67,9 @@ class KeptReport : public ReportSink {
   void remark(std::string_view t) override { remarks += t; }
   void json(std::string_view line) override { data += line; }
 
+  /// The data as one JSON array: of a report of rows all rows, of another its object; [] where it has none.
+  std::string data_json() const;
+
   std::string answer, remarks;
   std::string data;  ///< a line of JSON, or one a row
 };

@@ -76,12 +76,6 @@ PageJson WebHost::Answers::tool() {
   Report report(kept, ReportForm::text_and_json, tool->name);
   const int status = tool->run(*arguments, report, page);
   report.finish();
-  PageJson data = PageJson::array();
-  for (std::string_view rest = kept.data; !rest.empty();) {
-    const auto line = rest.substr(0, rest.find('\n'));
-    data.push_back(PageJson::parse(line, nullptr, false));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-  }
   PageJson findings = PageJson::array();
   for (const auto& f : report.findings())
     findings.push_back({{"level", name_of(f.level)},
@@ -90,8 +84,11 @@ PageJson WebHost::Answers::tool() {
                         {"suggestions", f.suggestions},
                         {"file", f.place.file},
                         {"line", f.place.line}});
-  return {
-      {"status", status}, {"text", kept.answer}, {"remarks", kept.remarks}, {"data", std::move(data)}, {"findings", std::move(findings)}};
+  return {{"status", status},
+          {"text", kept.answer},
+          {"remarks", kept.remarks},
+          {"data", PageJson::parse(kept.data_json(), nullptr, false)},
+          {"findings", std::move(findings)}};
 }
 
 /// The kernels that a program's host calls: "file", its name; "text". Answers {"kernels": names}. None of them is followed, so that it can
