@@ -1,6 +1,8 @@
 #include "app/system/texts.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -169,13 +171,18 @@ std::string Texts::names_in(std::string_view english, std::string_view translate
 }
 
 const Texts& texts_in(Language language) {
-  static const auto all = [] {
-    std::vector<Texts> read;
-    for (const auto& l : languages()) read.emplace_back(l);
-    return read;
-  }();
-  const auto it = std::ranges::find(all, language, &Texts::language);
-  return it == all.end() ? all.front() : *it;
+  // Reading a language's tables is a fifth of the start of a command: each is read when it is first used.
+  struct Table {
+    std::once_flag once{};
+    std::optional<Texts> texts{};
+  };
+  const auto known = languages();
+  static std::vector<Table> tables(known.size());
+  const auto it = std::ranges::find(known, language);
+  const auto index = static_cast<std::size_t>(it == known.end() ? 0 : it - known.begin());
+  auto& table = tables[index];
+  std::call_once(table.once, [&] { table.texts.emplace(known[index]); });
+  return *table.texts;
 }
 
 std::string Texts::all() const {
