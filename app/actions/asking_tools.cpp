@@ -183,7 +183,7 @@ tl::expected<Arguments, Message> asked_arguments(const ToolQuestion& question) {
       given.emplace_back(o.key(), std::move(value));
     }
   }
-  return Arguments::of(options, std::move(given));
+  return Arguments::check(options, std::move(given));
 }
 
 std::string replaced_file(const ToolQuestion& question) {

@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-/// What CLI11 takes for a list of values, or such a text with blanks before it.
+/// Tells whether CLI11 takes the text for a list of values, also behind blanks.
 bool looks_like_a_list(std::string_view text) {
   const auto begin = text.find_first_not_of(' ');
   return begin != std::string_view::npos && text[begin] == '[' && text.ends_with(']');
@@ -25,7 +25,7 @@ std::vector<std::string> arguments_of(int argc, char** argv) {
   return arguments;
 }
 
-void keep_whole(CLI::App& command) {
+void keep_values_whole(CLI::App& command) {
   for (auto* option : command.get_options([](const CLI::Option* o) { return o->get_items_expected_max() > 0; })) {
     if (!option->get_positional()) option->allow_extra_args(false);
     option->transform([](std::string text) {
@@ -33,7 +33,7 @@ void keep_whole(CLI::App& command) {
       return text;
     });
   }
-  for (auto* sub : command.get_subcommands([](const CLI::App*) { return true; })) keep_whole(*sub);
+  for (auto* sub : command.get_subcommands([](const CLI::App*) { return true; })) keep_values_whole(*sub);
 }
 
 }  // namespace app

@@ -17,7 +17,7 @@ extern const Tool completion_tool;
 extern const Tool manual_tool;
 extern const Tool help_tool;
 
-/// These and tools(), in the order of --help: by group.
+/// Returns these and tools(), in the order of --help: by group.
 std::span<const Tool* const> command_line_tools();
 
 }  // namespace app

@@ -19,7 +19,7 @@ namespace {
 
 using algebra::code::Dialect;
 
-/// Whatever the case of its letters, as pictures' endings are.
+/// Tells whether a path ends in an ending, in upper or lower case.
 bool ends_in(std::string_view path, std::string_view ending) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   return path.size() >= ending.size() && std::equal(ending.begin(), ending.end(), path.end() - static_cast<std::ptrdiff_t>(ending.size()),

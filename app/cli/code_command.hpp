@@ -17,11 +17,11 @@ struct CodeRequest {
   MacroSettings macros{};
   std::vector<std::string> folders{};  ///< -I
 };
-/// Why these options of a program do not go together; "" if they do, and for what is no program.
+/// Why these options of a program do not go together; "" if they do, or if no program is written.
 algebra::Message contradiction(const CodeRequest&);
-/// Whether the path ends in .hpp, .cpp, .cu, .cuh, .h or .py, or is `-`, standard output.
+/// Tells whether the path ends in .hpp, .cpp, .cu, .cuh, .h or .py, or is `-`, standard output.
 bool is_code_path(const std::string& path);
-/// Returns the exit status.
+/// Writes the program to the request's output. Returns the exit status.
 int export_code(const CodeRequest&, Report&);
 
 }  // namespace app

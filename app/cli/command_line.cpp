@@ -87,7 +87,7 @@ struct Asked {
   std::vector<std::string> notes;  ///< on old spellings
 };
 
-/// An option's names, with the old ones, as CLI11 takes them.
+/// Returns an option's names, with the old ones, as CLI11 takes them.
 std::string all_names(const Option& o) { return o.old_names.empty() ? o.names : o.names + "," + o.old_names; }
 
 /// Adds the tool's options to its command; what is given is added to `given`.
@@ -111,7 +111,7 @@ void add_options(CLI::App& command, const std::vector<Option>& options, Argument
   }
 }
 
-/// The words that are options, without their values: "--at=3" is "--at".
+/// Returns the words that are options, without their values: "--at=3" is "--at".
 std::vector<std::string> option_words(int argc, char** argv) {
   std::vector<std::string> words;
   for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i)
@@ -127,8 +127,8 @@ bool wants_json(int argc, char** argv) {
   return false;
 }
 
-/// The nearest of these names, if one is near.
-std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& names) {
+/// Returns the names nearest to a word: those that differ in at most a third of its letters, or one.
+std::vector<std::string> nearest_names(std::string_view word, const std::vector<std::string>& names) {
   std::vector<std::string> best;
   auto least = std::max<std::size_t>(word.size() / 3, 1);
   for (const auto& name : names) {
@@ -147,28 +147,29 @@ std::vector<std::string> names_of(const std::vector<Option>& options) {
   return names;
 }
 
-/// What is wrong with the words of a command line.
+/// The error in the words of a command line.
 struct WrongWords {
   ReportError error;
   const Tool* tool = nullptr;  ///< whose --help says more
 };
 
-/// A word that a command does not take.
-WrongWords not_taken(const Tool& tool, const std::string& word) {
+/// Returns the error for a word that a command does not take.
+WrongWords unknown_word(const Tool& tool, const std::string& word) {
   ReportError e{.message = message("{} does not take {}.", tool.name.empty() ? std::string_view("cutescope") : tool.name, word),
                 .code = "usage"};
-  if (word.starts_with('-')) e.suggestions = nearest(word.substr(0, word.find('=')), names_of(tool.options()));
+  if (word.starts_with('-')) e.suggestions = nearest_names(word.substr(0, word.find('=')), names_of(tool.options()));
   return {std::move(e), &tool};
 }
 
-/// A file that is not there may be a mistyped command.
+/// Returns the error for a missing file that may be a mistyped command. Nothing if the file is there or is no word.
 std::optional<WrongWords> mistyped_command(const std::string& word) {
   if (word.empty() || word.find_first_of("./:#") != std::string::npos || stamp_of(word)) return std::nullopt;
   std::vector<std::string> names;
   for (const auto* tool : command_line_tools())
     if (!tool->name.empty()) names.emplace_back(tool->name);
-  return WrongWords{{.message = message("There is no command and no file {}.", word), .code = "usage", .suggestions = nearest(word, names)},
-                    nullptr};
+  return WrongWords{
+      {.message = message("There is no command and no file {}.", word), .code = "usage", .suggestions = nearest_names(word, names)},
+      nullptr};
 }
 
 /// Adds the commands that stand among the words: the options of all others would never be read.
@@ -190,7 +191,7 @@ tl::expected<Asked, WrongWords> read_words(int argc, char** argv) {
   const auto window_options = window_tool.options();
   add_options(cli, window_options, window);
   add_commands(cli, argc, argv, given);
-  keep_whole(cli);
+  keep_values_whole(cli);
   Asked asked;
   std::string name;
   try {
@@ -223,7 +224,7 @@ tl::expected<Asked, WrongWords> read_words(int argc, char** argv) {
     const bool is_file = name.empty() && !window.empty() && window.front().first == "file";
     if (is_file)
       if (auto wrong = mistyped_command(window.front().second)) return tl::unexpected(*std::move(wrong));
-    return tl::unexpected(not_taken(tool, extras.front()));
+    return tl::unexpected(unknown_word(tool, extras.front()));
   }
   const auto its_options = tool.options();
   for (const auto& o : its_options) {
@@ -233,7 +234,7 @@ tl::expected<Asked, WrongWords> read_words(int argc, char** argv) {
     const auto second = std::find_if(std::next(std::ranges::find_if(all, is_its)), all.end(), is_its);
     if (name.empty())
       if (auto wrong = mistyped_command(std::ranges::find_if(all, is_its)->second)) return tl::unexpected(*std::move(wrong));
-    return tl::unexpected(not_taken(tool, second->second));
+    return tl::unexpected(unknown_word(tool, second->second));
   }
   const auto has = [&](std::string_view key) { return std::ranges::find(its_options, key, &Option::key) != its_options.end(); };
   if (name.empty()) asked.given = std::move(window);
@@ -264,7 +265,7 @@ tl::expected<Asked, WrongWords> read_words(int argc, char** argv) {
 }
 
 int run_words(int argc, char** argv) {
-  speak(asked_language(argc, argv));
+  speak(requested_language(argc, argv));
   const auto json = wants_json(argc, argv);
   Streams streams;
   const auto wrong = [&](const WrongWords& w) {
@@ -282,7 +283,7 @@ int run_words(int argc, char** argv) {
   if (asked->tool == nullptr) return done;
   const auto& tool = *asked->tool;
   const auto options = tool.options();
-  const auto arguments = Arguments::of(options, asked->given);
+  const auto arguments = Arguments::check(options, asked->given);
   if (!arguments) return wrong({{.message = arguments.error(), .code = "usage"}, &tool});
   for (const auto& note : asked->notes) print_err("{}{}\n", in_words("note: "), note);
   if (tool.name.empty())

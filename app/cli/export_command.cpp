@@ -38,7 +38,7 @@ namespace {
 using algebra::Message;
 using algebra::message;
 
-/// The options' names as what they mean. Error: what an option takes.
+/// Turns the names that options give into settings. Error: a sentence with the names that an option takes.
 tl::expected<ExportSettings, Message> settings_of(const ExportRequest& request) {
   auto s = request.settings;
   s.request.language = spoken_texts().language();
@@ -79,7 +79,7 @@ std::string names_in(const std::vector<EntryResult>& results) {
   return names;
 }
 
-/// The entries that the canvas shows; the only one of a sheet also where it is hidden.
+/// Returns the entries that the canvas shows; a sheet's only one also if it is hidden.
 std::vector<int> shown_entries(const Sheet& sheet, const std::vector<EntryResult>& results) {
   std::vector<int> shown;
   for (std::size_t i = 0; i < results.size(); ++i)
@@ -87,7 +87,7 @@ std::vector<int> shown_entries(const Sheet& sheet, const std::vector<EntryResult
   return shown;
 }
 
-/// Which of these entries have no card because they have no value.
+/// Warns of each of these entries that has no card because it has no value.
 void warn_of_missing(Report& report, const Sheet& sheet, const std::vector<EntryResult>& results, const std::vector<int>& shown) {
   for (const auto i : shown) {
     const auto& result = results[static_cast<std::size_t>(i)];
@@ -98,7 +98,7 @@ void warn_of_missing(Report& report, const Sheet& sheet, const std::vector<Entry
   }
 }
 
-/// An entry by its name. Error: one sentence with the names that there are.
+/// Finds an entry by its name. Error: one sentence with the names that there are.
 tl::expected<int, Message> entry_named(const std::string& name, const ExportRequest& request, const SheetEvaluator& evaluator) {
   if (const auto entry = evaluator.find(name); entry >= 0) return entry;
   const auto names = names_in(evaluator.results());
@@ -106,7 +106,7 @@ tl::expected<int, Message> entry_named(const std::string& name, const ExportRequ
                                 names.empty() ? Message("none with a name") : Message::verbatim(names)));
 }
 
-/// A way to colour or to label that none of the figures has a meaning for.
+/// Why a way to colour or to label means nothing for the figures; "" if it does.
 template <class Choice>
 Message meaningless(const char* option, const std::optional<Choice>& asked, const std::vector<Choice>& possible,
                     const std::vector<render::Figure>& figures) {
@@ -138,7 +138,7 @@ int export_picture(Report& report, const ExportRequest& request, const Sheet& sh
   }
   if (kind == FigureKind::canvas) warn_of_missing(report, sheet, results, shown);
   if (entries.empty()) entries.push_back(shown.front());
-  // On paper nobody turns to another slice.
+  // Paper has no way to turn to another slice.
   if (request.figure.empty() && kind == FigureKind::card && has_slices(sheet, evaluator, entries.front())) kind = FigureKind::slices;
   for (const auto entry : entries) {
     const auto& result = results[static_cast<std::size_t>(entry)];
@@ -167,7 +167,7 @@ int export_picture(Report& report, const ExportRequest& request, const Sheet& sh
   return done;
 }
 
-/// Every card that the sheet shows, or those of the named entries.
+/// Writes a page with every card that the sheet shows, or those of the named entries.
 int export_page(Report& report, const ExportRequest& request, Sheet sheet, const SheetEvaluator& evaluator, const std::vector<int>& named,
                 const ExportSettings& settings) {
   const auto& results = evaluator.results();
@@ -195,7 +195,7 @@ int export_page(Report& report, const ExportRequest& request, Sheet sheet, const
   return done;
 }
 
-/// All stops of a presentation, a page each.
+/// Writes the stops of a presentation, a page each.
 int export_slides(Report& report, const ExportRequest& request, Sheet sheet) {
   Workspace workspace(std::move(sheet), request.source);
   ViewState view;
@@ -234,7 +234,7 @@ int export_figure(const ExportRequest& request, Report& report) {
 
 namespace {
 
-/// "column (8.5 cm, 9 pt), ..."
+/// Lists the templates: "column (8.5 x 20 cm, 9 pt), ...".
 std::string listed_templates() {
   std::vector<std::string> all;
   for (const auto& t : render::figure_templates)
@@ -258,7 +258,7 @@ std::vector<std::string> keys_of(const Choices& choices) {
   return keys;
 }
 
-/// What an export writes, as its path and its options say. An option belongs to some of these.
+/// The kinds of files that an export writes, as its path and its options say. An option belongs to some of them.
 enum ExportKind : unsigned {
   for_picture = 1,
   for_page = 2,
@@ -412,7 +412,7 @@ Message misplaced_option(const Arguments& a, const ExportRequest& request) {
   return {};
 }
 
-/// Writes what is asked for at request.out.
+/// Writes the export to request.out.
 int export_to_file(const Arguments& a, const ExportRequest& request, Report& report, ToolHost& host) {
   CodeRequest code{.source = request.source,
                    .out = request.out,

@@ -25,7 +25,7 @@ struct ExportRequest {
   std::vector<std::string> folders;  ///< -I
 };
 
-/// A picture or, where the path ends in .html, a page. Returns the exit status.
+/// Writes a picture or, if the path ends in .html, a page. Returns the exit status.
 int export_figure(const ExportRequest&, Report&);
 
 }  // namespace app

@@ -20,7 +20,7 @@ using algebra::message;
 
 constexpr std::size_t help_width = 100;
 
-/// The text in lines of the width, each after the first behind `indent` blanks.
+/// Breaks the text into lines of the help's width; those after the first begin with `indent` blanks.
 std::string wrapped(std::string_view text, std::size_t indent) {
   std::string out;
   std::size_t column = indent;
@@ -36,7 +36,7 @@ std::string wrapped(std::string_view text, std::size_t indent) {
   return out;
 }
 
-/// Rows of a name and its meaning, the meanings one beneath the other.
+/// Lists names with their meanings, which stand in one column.
 std::string listed_rows(const std::vector<std::pair<std::string, std::string>>& rows) {
   std::size_t column = 0;
   for (const auto& [name, meaning] : rows) column = std::max(column, std::min<std::size_t>(algebra::columns_of(name), 26) + 4);
@@ -49,7 +49,7 @@ std::string listed_rows(const std::vector<std::pair<std::string, std::string>>& 
   return out;
 }
 
-std::string shown_names(const Option& o) {
+std::string names_with_value(const Option& o) {
   std::string names;
   for (const char c : o.names) names += c == ',' ? std::string(", ") : std::string(1, c);
   return o.takes_value() ? fmt::format("{} {}", names, o.value) : names;
@@ -68,7 +68,7 @@ std::string commands_by_group() {
 
 }  // namespace
 
-Language asked_language(int argc, char** argv) {
+Language requested_language(int argc, char** argv) {
   constexpr std::string_view option = "--language";
   auto asked = desktop_language();
   for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
@@ -118,7 +118,7 @@ std::string help_text(const Tool& tool) {
   for (const auto& o : options) {
     if (o.is_hidden) continue;
     if (o.is_argument()) out += " " + usage_of(o), arguments.emplace_back(o.value, meaning_of(o));
-    else named.emplace_back(shown_names(o), meaning_of(o));
+    else named.emplace_back(names_with_value(o), meaning_of(o));
   }
   out += fmt::format(" [{}]", in_words("OPTIONS"));
   if (tool.name.empty()) out += fmt::format("\n       cutescope {} ...", in_words("COMMAND"));

@@ -1,5 +1,5 @@
 #pragma once
-// The help of the command line, made of the tools' records.
+// Makes the help of the command line from the tools' records.
 
 #include <string>
 
@@ -8,18 +8,18 @@
 
 namespace app {
 
-/// The last --language among the arguments; without one that of the desktop.
-Language asked_language(int argc, char** argv);
+/// Returns the last --language among the arguments; without one the desktop's language.
+Language requested_language(int argc, char** argv);
 
-/// The tool's --help in the language that is spoken; of the window also the list of all commands, by group.
+/// Returns the tool's --help in the user's language; that of the window lists all commands, too, by group.
 std::string help_text(const Tool&);
 /// Splits an option's names: "-o" and "--output".
 std::vector<std::string> names_of_option(const Option&);
-/// The choices of an option, for --help, the manual and completions; none where it has none.
+/// Returns the choices of an option, for --help, the manual and completions; empty if it has none.
 std::vector<std::string> choices_of(const Option&);
-/// The option's sentence with its choices, limits and what it usually is.
+/// Returns the option's sentence with its choices, limits and initial value.
 std::string meaning_of(const Option&);
-/// "FILE..." as usage has an argument, in brackets where it may be left out.
+/// Returns an argument as usage has it: "FILE...", in brackets if it may be left out.
 std::string usage_of(const Option& argument);
 
 }  // namespace app

@@ -16,7 +16,7 @@ namespace {
 
 enum class Escapes : std::uint8_t { text, json, none };
 
-/// Most text has nothing to look at closely.
+/// Tells whether a text has nothing to escape, as most have.
 bool is_plain(std::string_view text) {
   return std::ranges::all_of(text, [](unsigned char c) { return (c >= 0x20 && c < 0x7F) || c == '\n' || c == '\t'; });
 }
@@ -37,7 +37,7 @@ std::string escaped(std::string_view text, Escapes escapes) {
   return out;
 }
 
-bool wrote(std::string_view text, std::FILE* to, Escapes escapes) {
+bool write_escaped(std::string_view text, std::FILE* to, Escapes escapes) {
   if (escapes == Escapes::none || is_plain(text)) return std::fwrite(text.data(), 1, text.size(), to) == text.size();
   const auto shown = escaped(text, escapes);
   return std::fwrite(shown.data(), 1, shown.size(), to) == shown.size();
@@ -56,7 +56,7 @@ void throw_if_failed() {
 }
 
 void print(std::string_view text, Escapes escapes) {
-  note_failure(wrote(text, stdout, escapes));
+  note_failure(write_escaped(text, stdout, escapes));
   throw_if_failed();
 }
 
@@ -82,13 +82,13 @@ void flush_output() {
 void print_err_text(std::string_view text) {
   // In the order in which it was said, also where both are one file.
   note_failure(std::fflush(stdout) == 0);
-  wrote(text, stderr, Escapes::text);
+  write_escaped(text, stderr, Escapes::text);
 }
 
 void show_progress(std::string_view line) {
   constexpr std::string_view begin = "\r\x1b[K";
   std::fwrite(begin.data(), 1, begin.size(), stderr);
-  wrote(line, stderr, Escapes::text);
+  write_escaped(line, stderr, Escapes::text);
   std::fflush(stderr);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The one place where the command line's text goes out. What files, links and arguments bring may hold bytes that a terminal obeys: they
-// are written as \x1b or \u009b. Tabs and line feeds stay.
+// Writes all text of the command line. Files, links and arguments may hold bytes that a terminal obeys: they are written as \x1b or
+// \u009b. Tabs and line feeds stay.
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@
 
 namespace app {
 
-/// Standard output takes no more; command_line() then ends with environment_failed.
+/// Thrown if standard output takes no more; command_line() then ends with environment_failed.
 struct OutputFailed : std::system_error {
   using std::system_error::system_error;
 };
@@ -20,17 +20,17 @@ struct OutputFailed : std::system_error {
 /// nothing is ever printed into a sheet.
 void hold_standard_streams();
 
-/// On standard output. Throws OutputFailed if that is closed or full.
+/// Writes to standard output. Throws OutputFailed if that is closed or full.
 void print_out_text(std::string_view);
-/// The same of a sheet's or a program's text, which is kept: as it is, unless a terminal shows it. Throws as above.
+/// Writes a sheet's or a program's text to standard output: byte for byte, unless a terminal shows it. Throws as above.
 void print_out_document(std::string_view);
-/// A line of JSON on standard output, where such bytes are \u001b. Throws as above.
+/// Writes a line of JSON to standard output, where such bytes are \u001b. Throws as above.
 void print_out_json(std::string_view);
-/// Writes what was printed to standard output. Throws as above.
+/// Flushes standard output. Throws as above.
 void flush_output();
-/// On standard error, after what was printed to standard output. There is nobody to tell if that fails.
+/// Writes to standard error, after what was printed to standard output. A failure is ignored.
 void print_err_text(std::string_view);
-/// On a terminal: one line that says how far something is, in place of the one before; "" removes it.
+/// Writes a line of progress to a terminal, in place of the one before; "" removes it.
 void show_progress(std::string_view line);
 
 template <class... T>

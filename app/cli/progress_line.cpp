@@ -31,7 +31,7 @@ ProgressLine::ProgressLine(std::function<std::string()> said, bool in_files) {
     }
     if (written && terminal) show_progress("");
   };
-  // Where the system has no thread left, the work that it would tell of still goes on.
+  // Without a thread for the line the work goes on.
   try {
     writer_ = std::jthread(work);
   } catch (const std::system_error&) {

@@ -1,5 +1,5 @@
 #pragma once
-// How far a long command is, on standard error.
+// Shows how far a long command is, on standard error.
 
 #include <functional>
 #include <string>

@@ -21,7 +21,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Those that --help names.
+/// Returns the options that --help names.
 std::vector<Option> options_of(const Tool& tool) {
   auto options = tool.options();
   std::erase_if(options, [](const Option& o) { return o.is_hidden; });

@@ -6,13 +6,13 @@
 
 namespace app {
 
-/// The source of the manual page cutescope(1).
+/// Returns the source of the manual page cutescope(1).
 std::string manual_page();
 
-/// The tables of commands in Markdown, one a group, which docs/command-line.md has.
+/// Returns the tables of commands in Markdown, one a group, which docs/command-line.md has.
 std::string command_tables();
 
-/// A completion script for "bash", "zsh" or "fish"; empty for any other shell.
+/// Returns a completion script for "bash", "zsh" or "fish"; empty for any other shell.
 std::string completion(std::string_view shell);
 
 }  // namespace app

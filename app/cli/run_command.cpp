@@ -49,7 +49,7 @@ using Refused = tl::unexpected<Refusal>;
 constexpr char usage[] =
     "run takes a sheet (.cutes), or the three expressions TENSOR TILE THREADS, such as \"(8,8):(8,1)\" \"(4,4)\" \"(2,4):(4,1)\"";
 
-/// An option that says nothing about that kernel, in a sentence; "" if there is none.
+/// Why a given option says nothing about that kernel; "" if all say something.
 Message idle_option(const RunRequest& request, gpu::Kernel kernel) {
   for (const auto& [field, value] : request.given) {
     std::vector<std::string_view> names;
@@ -65,7 +65,7 @@ Message idle_option(const RunRequest& request, gpu::Kernel kernel) {
   return {};
 }
 
-/// The expressions, in the order that the kernel takes them, and the options that it needs.
+/// Sets the expressions, in the order in which the kernel takes them. Refusal: too few, too many, or an option that the kernel needs.
 tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sources, LaunchSettings& s) {
   std::vector<const gpu::LaunchField*> expressions;
   Message option;  // that is needed
@@ -95,7 +95,7 @@ tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sou
   return {};
 }
 
-tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
+tl::expected<gpu::LaunchPlan, Refusal> make_plan(const RunRequest& request) {
   Sheet sheet;
   const bool of_sheet = request.sources.size() == 1 && names_sheet(request.sources[0]);
   if (of_sheet) {
@@ -121,8 +121,8 @@ tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
   return plan(evaluator, s).map_error([](const Message& why) { return Refusal{wrong_input, why}; });
 }
 
-/// Room for the trace, or what is missing.
-tl::expected<std::vector<algebra::TraceRecord>, Message> room_for(const gpu::Launch& launch, algebra::MemoryBudget::Share& share) {
+/// Reserves memory for the trace. Error: how much is missing.
+tl::expected<std::vector<algebra::TraceRecord>, Message> reserve_trace(const gpu::Launch& launch, algebra::MemoryBudget::Share& share) {
   const auto elements = gpu::traced_elements(launch, 1);
   if (auto taken = algebra::memory_budget().take(elements * static_cast<std::int64_t>(sizeof(algebra::TraceRecord))))
     share = std::move(*taken);
@@ -141,7 +141,7 @@ int run_launch(const RunRequest& request, Report& report, ToolHost& host) {
   if (!faults) return report.refuse(wrong_input, faults.error());
   if (request.source && report.is_json())
     return report.refuse(wrong_input, "--source prints the kernel, --json the report: take one of them");
-  const auto plan_made = planned(request);
+  const auto plan_made = make_plan(request);
   if (!plan_made) return report.refuse(plan_made.error().status, plan_made.error().message);
   if (request.source) {
     report.document(gpu::launch_source(*plan_made));
@@ -151,7 +151,7 @@ int run_launch(const RunRequest& request, Report& report, ToolHost& host) {
   const auto runner = gpu::Runner::create(want, *faults);
   if (want == gpu::Want::cuda && !runner->why_not_cuda().empty()) return report.refuse(environment_failed, runner->why_not_cuda());
   algebra::MemoryBudget::Share share;
-  auto trace = room_for(plan_made->launch, share);
+  auto trace = reserve_trace(plan_made->launch, share);
   if (!trace) return report.refuse(environment_failed, trace.error());
   gpu::Progress progress;
   const auto line = host.show_progress(
@@ -170,7 +170,7 @@ int run_launch(const RunRequest& request, Report& report, ToolHost& host) {
   return done;
 }
 
-/// The fields of a launch that have an option, in the order of its form.
+/// Returns the fields of a launch that have an option, in the order of its form.
 std::vector<const gpu::LaunchField*> fields_with_options() {
   std::vector<const gpu::LaunchField*> fields;
   for (const auto& field : gpu::launch_fields())

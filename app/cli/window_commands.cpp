@@ -47,7 +47,7 @@ struct WindowRequest {
   bool no_settings = false;
 };
 
-/// "1600x1000", between 320x240 and 16384x16384.
+/// Reads a size such as "1600x1000", from 320x240 to 16384x16384.
 bool parse_size(const std::string& text, int& width, int& height) {
   char after = 0;
   return std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &after) == 2 && width >= 320 && height >= 240 && width <= 16384 &&
@@ -58,12 +58,12 @@ gpu::Want device_of(const std::string& name) {
   return name == "cuda" ? gpu::Want::cuda : name == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
 }
 
-/// Where the sheet is saved: not over the program that it was read from, nor into a pipe.
+/// Returns the path that the sheet is saved to: not that of the program that it was read from, nor a pipe's.
 std::string sheet_path(const WindowRequest& p) {
   return program_language(p.file) || is_sheet_link(p.file) || is_stream(p.file) ? std::string{} : p.file;
 }
 
-/// What is asked for, where something is, in place of what is remembered.
+/// Sets the requested language, theme and device in place of the remembered ones.
 void apply_appearance(State& state, const WindowRequest& p) {
   if (p.memory_mib) state.session.limits.memory_mib = *p.memory_mib;
   hold(state.session.limits, state.workspace);
@@ -72,7 +72,7 @@ void apply_appearance(State& state, const WindowRequest& p) {
   if (program_language(p.file)) translate_program(state.workspace, state.view);
 }
 
-/// The window, with what earlier runs have left.
+/// Opens the window with the settings and the recovery of earlier runs. Returns the exit status.
 int show_window(State& state, const WindowRequest& p, WindowOptions options, Report& report) {
   std::optional<SettingsStore> store;
   if (!p.no_settings) {
@@ -88,7 +88,7 @@ int show_window(State& state, const WindowRequest& p, WindowOptions options, Rep
   return ran ? done : report.refuse(environment_failed, ran.error());
 }
 
-/// The window that is asked for. Error: one sentence, of an option that says nothing.
+/// Reads the options of the window. Error: one sentence, for an option with a wrong value.
 tl::expected<WindowOptions, algebra::Message> window_options(const WindowRequest& p) {
   const auto faults = gpu::faults_from(p.inject);
   if (!faults) return tl::unexpected(faults.error());
@@ -205,8 +205,8 @@ int take_screenshot(const WindowRequest& p, Report& report) {
   return report.refuse(environment_failed, taken.error());
 }
 
-/// How the window looks and where its launches run.
-void add_look(std::vector<Option>& all, std::string size, bool with_system_theme) {
+/// Adds the options of a window's appearance and of the device of its launches.
+void add_appearance_options(std::vector<Option>& all, std::string size, bool with_system_theme) {
   all.push_back(text_option("--size", "WIDTHxHEIGHT", std::move(size)));
   all.push_back(with_system_theme ? choice(
                                         "--theme",
@@ -232,8 +232,8 @@ void add_look(std::vector<Option>& all, std::string size, bool with_system_theme
   all.push_back(text_option("--inject", "FAULTS", "").hidden());
 }
 
-/// Of a window that stays.
-void add_stay(std::vector<Option>& all) {
+/// Adds the options of a window that stays open.
+void add_window_options(std::vector<Option>& all) {
   all.push_back(flag("--no-settings", "Start as if for the first time, and remember nothing: settings, recent files, recovery"));
   all.push_back(text_option("--frame-log", "FILE", "Append a line per drawn frame to this file"));
   all.push_back(text_option("--probe", "FILE", "").hidden());
@@ -243,8 +243,8 @@ std::vector<Option> window_options_listed() {
   std::vector<Option> all{
       argument("file", "FILE", "A sheet (.cutes), its link, or a program (.cu .cpp .hpp .py) for its layouts. Without: the start page")};
   for (auto& o : settings_options()) all.push_back(std::move(o));
-  add_look(all, "Open the window this large", true);
-  add_stay(all);
+  add_appearance_options(all, "Open the window this large", true);
+  add_window_options(all);
   return all;
 }
 
@@ -255,8 +255,8 @@ std::vector<Option> watch_options() {
           .repeated(),
       integer("--keep", "N", 1, static_cast<double>(Watch::most_kept), "Keep this many layouts in the sheet")
           .usually(fmt::format("{}", Watch::usually_kept))};
-  add_look(all, "Open the window this large", true);
-  add_stay(all);
+  add_appearance_options(all, "Open the window this large", true);
+  add_window_options(all);
   return all;
 }
 
@@ -264,7 +264,7 @@ std::vector<Option> screenshot_options() {
   std::vector<Option> all{argument("file", "FILE", "A sheet (.cutes) or a program").required(),
                           text_option("-o,--output", "FILE.png", "Write this PNG file").required().not_empty()};
   for (auto& o : settings_options()) all.push_back(std::move(o));
-  add_look(all, "Draw the window this large, before scaling", false);
+  add_appearance_options(all, "Draw the window this large, before scaling", false);
   all.push_back(number("--scale", "N", 0.5, 4, "Draw this many pixels per point").usually("1"));
   all.push_back(text_option("--entry", "NAME", "Select this entry"));
   all.push_back(choice(

@@ -73,7 +73,7 @@ auto result_of(Interpreter& host, Work&& work) {
 Answered run_tool_of(const std::string& name, Arguments::Given given) {
   const auto* tool = tool_named(tools(), name);
   if (tool == nullptr) throw py::value_error("there is no tool " + name);
-  const auto arguments = Arguments::of(tool->options(), std::move(given));
+  const auto arguments = Arguments::check(tool->options(), std::move(given));
   if (!arguments) throw py::type_error(arguments.error().text());
   KeptReport kept;
   Interpreter host;
@@ -120,7 +120,7 @@ py::list listed_tools() {
 std::string map_of(const std::string& path, const std::string& kernel, std::size_t thread, std::optional<std::int64_t> step, bool page,
                    const std::string& theme, const Arguments::Given& given) {
   const auto options = program_options();
-  const auto arguments = Arguments::of(options, given);
+  const auto arguments = Arguments::check(options, given);
   if (!arguments) throw py::type_error(arguments.error().text());
   const MapRequest request{.path = path,
                            .settings = arguments->settings(),

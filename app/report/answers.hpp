@@ -18,7 +18,7 @@ namespace app {
 
 algebra::Marks marks_of(algebra::IntegerRule);
 
-/// The message with what works instead, on one line.
+/// Returns the message and the suggestions on one line, in the user's language.
 std::string with_suggestions(const algebra::Message&, const std::vector<std::string>& suggestions);
 std::string problem_line(const algebra::Diagnostic&);
 
@@ -27,17 +27,17 @@ nlohmann::json json_of(const std::vector<algebra::Message>&);
 nlohmann::json json_of(const std::vector<Fact>&);    ///< [{"label", "value"}]
 nlohmann::json json_of(const algebra::Diagnostic&);  ///< as an error, of one line
 nlohmann::json json_of(const algebra::Verdict&);
-/// Its fields by name, offsets as they are in it, in chunks of 16 bytes.
+/// Returns its fields by name; offsets as it has them, in units of 16 bytes.
 nlohmann::json json_of(const algebra::MatrixDescriptor&);
-/// The loads and stores that there are for an accumulator, with their cost, or why they do not fit.
+/// Returns the loads and stores for an accumulator, with their cost, or why they do not fit.
 nlohmann::json json_of(const algebra::TmemChoices&);
-/// Columns with the index that each changes, rows, rank and kernel; of a conversion its cost, of any other matrix its layout.
+/// Returns columns with the index that each changes, rows, rank and kernel; for a conversion its cost, for any other matrix its layout.
 nlohmann::json json_of(const algebra::BitMatrix&, algebra::Marks);
-/// The tensor map of a TMA copy and what follows from it; null for any other value.
+/// Returns the tensor map of a TMA copy and what follows from it; null for any other value.
 nlohmann::json tma_json(const algebra::Value&, algebra::Marks);
 std::string_view name_of(algebra::Verdict::Kind);
 
-/// The JSON's text. Unlike nlohmann's dump, it does not throw on text that is not UTF-8, which users may type.
+/// Returns the JSON's text. Unlike nlohmann's dump, it does not throw on text that is not UTF-8, which users may type.
 std::string dumped(const nlohmann::json&);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// How a tool ends. docs/command-line.md has this table for users.
+// The exit statuses of tools. docs/command-line.md has this table for users.
 
 namespace app {
 

@@ -16,7 +16,7 @@ std::string english(const Finding& f) {
   return text;
 }
 
-/// A file's name in a URI: SARIF has no blanks and no % of its own in one.
+/// Returns a file's name as a URI: SARIF escapes blanks and % in one.
 std::string uri_of(std::string_view path) {
   std::string uri;
   for (const char c : path) {
@@ -55,7 +55,7 @@ std::string sarif(std::string_view tool, const std::vector<Finding>& findings) {
   return dumped({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", json::array({run})}}) + "\n";
 }
 
-/// A workflow command's text: a property also escapes what ends one.
+/// Escapes the text of a workflow command; in a property also : and ,.
 std::string escaped_for_github(std::string_view text, bool is_property) {
   std::string out;
   for (const char c : text) {
@@ -96,7 +96,7 @@ std::string escaped_for_xml(std::string_view text) {
   return out;
 }
 
-/// A test case a file: it fails where the file has an error.
+/// Returns JUnit's XML: a test case for each file, which fails if the file has an error.
 std::string junit(std::string_view tool, const std::vector<Finding>& findings, std::vector<std::string> files) {
   for (const auto& f : findings)
     if (std::ranges::find(files, f.place.file) == files.end()) files.push_back(f.place.file);

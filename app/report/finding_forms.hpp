@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// The text of all findings of a tool in that form; `files`: those that were looked at. Messages are English.
+/// Returns the text of all findings of a tool in that form; `files`: those that were looked at. Messages are English.
 std::string findings_text(ReportForm, std::string_view tool, const std::vector<Finding>&, const std::vector<std::string>& files);
 
 }  // namespace app

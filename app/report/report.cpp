@@ -21,7 +21,7 @@ json place_json(const ReportPlace& p) {
           {"end", or_null(p.end)}};
 }
 
-/// What an error and a finding have in common.
+/// Returns the fields that an error and a finding share.
 json fields_of(const algebra::Message& m, const std::vector<std::string>& suggestions, const ReportPlace& place) {
   json j = place_json(place);
   j["key"] = m.key();
@@ -31,7 +31,7 @@ json fields_of(const algebra::Message& m, const std::vector<std::string>& sugges
   return j;
 }
 
-/// The error's line, and under an expression a caret line with the place.
+/// Returns the error's line, and under an expression a caret line with the place.
 std::string text_of(const ReportError& e) {
   const auto line = with_suggestions(e.message, e.suggestions);
   if (e.source.empty()) return fmt::format("cutescope: {}\n", line);

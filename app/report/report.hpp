@@ -1,6 +1,6 @@
 #pragma once
-// What a tool answers: text for people, data for programs, findings with places, and an error in one form. A tool fills a Report and
-// does not know who reads it; docs/command-line.md describes the forms.
+// A tool's answer: text for people, data for programs, findings with places, and an error in one form. A tool fills a Report and does not
+// know its reader; docs/command-line.md describes the forms.
 
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +35,7 @@ struct ReportError {
 };
 ReportError error_of(std::string_view source, const algebra::Diagnostic&);
 
-/// What is wrong, or worth a word, at a place.
+/// A fault or a remark at a place of a file.
 struct Finding {
   enum class Level : std::uint8_t { note, warning, error };
   Level level = Level::error;
@@ -47,7 +47,7 @@ struct Finding {
 };
 std::string_view name_of(Finding::Level);
 
-/// Where a report goes while it is made. Text may hold bytes that a terminal obeys: the command line's sink escapes them.
+/// Takes the parts of a report as they are made. Text may hold bytes that a terminal obeys: the command line's sink escapes them.
 class ReportSink {
  public:
   virtual ~ReportSink() = default;
@@ -55,7 +55,7 @@ class ReportSink {
   virtual void document(std::string_view) = 0;  ///< the text of a sheet or a program, byte for byte
   virtual void remark(std::string_view) = 0;    ///< a line beside the answer: a note, a warning, an error
   virtual void json(std::string_view line) = 0;
-  /// What has come so far has to reach whoever waits for it, before the next question.
+  /// Passes on what has come so far: a reader waits for it before the next question.
   virtual void flush() {}
 };
 
@@ -67,7 +67,7 @@ class KeptReport : public ReportSink {
   void remark(std::string_view t) override { remarks += t; }
   void json(std::string_view line) override { data += line; }
 
-  /// The data as one JSON array: of a report of rows all rows, of another its object; [] where it has none.
+  /// Returns the data as one JSON array: all rows, or the one object of a report without rows; [] if it has none.
   std::string data_json() const;
 
   std::string answer, remarks;
@@ -82,13 +82,13 @@ class Report {
   /// `tool`: its name, which SARIF and JUnit have in them.
   Report(ReportSink& sink, ReportForm form, std::string_view tool) : sink_(sink), form_(form), tool_(tool) {}
 
-  /// Whether people read it; what only they want need not be made otherwise, and the other way round.
+  /// Tells whether people read it, and whether programs do: a tool makes only what is read.
   bool is_text() const { return form_ == ReportForm::text || form_ == ReportForm::text_and_json; }
   bool is_json() const { return form_ == ReportForm::json || form_ == ReportForm::text_and_json; }
   ReportForm form() const { return form_; }
   ReportSink& sink() { return sink_; }
 
-  /// A part of the answer's text, which goes out at once. Nothing in the other forms.
+  /// Writes a part of the answer's text at once. Does nothing in the other forms.
   template <class... T>
   void print(fmt::format_string<T...> format, T&&... arguments) {
     if (is_text()) sink_.text(fmt::format(format, std::forward<T>(arguments)...));
@@ -96,40 +96,40 @@ class Report {
   void print_text(std::string_view text) {
     if (is_text()) sink_.text(text);
   }
-  /// A line of it.
+  /// Writes a line of the answer's text, in the user's language.
   void say(const algebra::Message& m) { print("{}\n", in_words(m)); }
-  /// A line beside the answer: "note: ...", "warning: ...". In JSON it is the tool's to put them into its data.
+  /// Writes a line beside the answer: "note: ...", "warning: ...". In JSON the tool puts them into its data.
   void note(const algebra::Message& m) { remark(in_words("note: "), in_words(m)); }
   void warn(const std::string& words) { remark(in_words("warning: "), words); }
   void remark(std::string_view kind, std::string_view words);
-  /// A sheet's or a program's text, as it is, in whatever form.
+  /// Writes a sheet's or a program's text byte for byte, in every form.
   void document(std::string_view text) { sink_.document(text); }
 
-  /// The answer as one JSON object, which finish() writes.
+  /// Returns the answer as one JSON object, which finish() writes.
   nlohmann::json& data() { return data_; }
-  /// A line of JSON of its own, which goes out at once: for answers of any length. Such a report has no data().
+  /// Writes a row, a line of JSON, at once: for answers of any length. Such a report has no data().
   void row(const nlohmann::json&);
-  /// Rows that were made on other threads: each is dumped(), and has its line break.
+  /// Writes rows that were made on other threads: each is dumped(), and ends with a line break.
   void rows(std::string_view lines);
-  /// Lets whoever reads along have what there is.
+  /// Passes on what has come so far.
   void flush() { sink_.flush(); }
 
-  /// Text has it at once, as "FILE:LINE:COLUMN: error: ..."; GitHub, SARIF and JUnit at the end; of data the tool decides.
+  /// Adds a finding: text has it at once, as "FILE:LINE:COLUMN: error: ..."; GitHub, SARIF and JUnit at the end; data as the tool puts it.
   void add(Finding);
-  /// A finding that the tool has worded itself for people and for data.
+  /// Adds a finding that the tool has written to text and data itself.
   void keep(Finding f) { findings_.push_back(std::move(f)); }
   const std::vector<Finding>& findings() const { return findings_; }
-  /// A file that was looked at: JUnit counts those without a finding, too.
+  /// Adds a file that was looked at: JUnit counts those without a finding, too.
   void looked_at(std::string file) { files_.push_back(std::move(file)); }
 
-  /// Says why there is no answer. Returns the status.
+  /// Writes why there is no answer. Returns the status.
   int refuse(int status, ReportError);
   int refuse(int status, const algebra::Message& m) { return refuse(status, ReportError{.message = m}); }
 
-  /// The same of a file that was not written: a place that cannot be written is the environment's, what it was to have the question's.
+  /// Refuses a file that was not written: status environment_failed for its place, wrong_input for its contents.
   int refuse_write(const algebra::Message&);
 
-  /// Writes what is written last. Once.
+  /// Writes the data, or the findings' file. Call it once, last.
   void finish();
 
  private:
@@ -142,10 +142,10 @@ class Report {
   std::vector<std::string> files_;
 };
 
-/// {"code", "key", "operands", "text", "file", "line", "column", "end", "suggestions"}: an error in every answer. Places are null where
-/// they are not known.
+/// Returns an error as all answers have it: {"code", "key", "operands", "text", "file", "line", "column", "end", "suggestions"}. Unknown
+/// places are null.
 nlohmann::json json_of(const ReportError&);
-/// The same of a finding, with "level", "rule" and "related".
+/// Returns a finding with the same fields, and "level", "rule" and "related".
 nlohmann::json json_of(const Finding&);
 
 }  // namespace app

@@ -10,7 +10,7 @@ namespace app {
 /// The version of all answers: it changes where a field goes or means something else, not where one is added.
 inline constexpr int answer_version = 1;
 
-/// The schema (JSON Schema, draft 2020-12) of an object that is written as its fields: "a:str,first?:{at:int},steps:[msg],value:str|null".
+/// Returns the JSON Schema (draft 2020-12) of an object, from its fields: "a:str,first?:{at:int},steps:[msg],value:str|null".
 /// Types: str int num bool obj (any object) any null msg (a message: text, key, operands) err (an error) verdict. [type] is a list,
 /// {fields} an object, | a choice, ? a field that may be missing. "rows," before it: each line is such an object. Every object may have
 /// "error".

@@ -10,7 +10,7 @@ namespace app {
 
 /// Sets the language of all reports; English until then. JSON has the English text and its keys, whatever it is.
 void speak(Language);
-/// The texts of that language; a message in it, and a word or sentence of its tables.
+/// Returns the texts of that language, and a message or a text of its tables in it.
 const Texts& spoken_texts();
 std::string in_words(const algebra::Message&);
 std::string in_words(const char* english);

@@ -26,8 +26,9 @@ namespace conjectures = algebra::conjectures;
 using algebra::message;
 
 /// Searches on all cores. Error: why the statement is none.
-tl::expected<conjectures::Report, algebra::Diagnostic> searched(const conjectures::Statement& statement, const algebra::Environment& known,
-                                                                conjectures::SearchSettings settings, ToolHost& host) {
+tl::expected<conjectures::Report, algebra::Diagnostic> search_all(const conjectures::Statement& statement,
+                                                                  const algebra::Environment& known, conjectures::SearchSettings settings,
+                                                                  ToolHost& host) {
   // A page has one thread.
 #ifdef __EMSCRIPTEN__
   const auto workers = 1U;
@@ -120,8 +121,8 @@ std::vector<Option> always_options() {
 }
 
 int always(const Arguments& asked, Report& report, ToolHost& host) {
-  const auto sources = asked_sources(asked.all("lines"), asked);
-  if (const auto unheard = unheard_settings(sources, asked); !unheard.empty()) return report.refuse(wrong_input, unheard);
+  const auto sources = read_sources(asked.all("lines"), asked);
+  if (const auto idle = idle_settings(sources, asked); !idle.empty()) return report.refuse(wrong_input, idle);
   conjectures::SearchSettings settings;
   settings.rule = rule_of(sources, asked.integers());
   settings.bound = {.size = asked.integer("size").value_or(settings.bound.size),
@@ -136,7 +137,7 @@ int always(const Arguments& asked, Report& report, ToolHost& host) {
     if (source.is_sheet) add_names(known, source.evaluator);
     if (source.is_sheet || &source == &sources.back()) continue;
     std::vector<std::string> notes;
-    const auto value = answered_line(source.text, known, notes, [&](std::string_view expression, const algebra::Environment& names) {
+    const auto value = answer_line(source.text, known, notes, [&](std::string_view expression, const algebra::Environment& names) {
       return algebra::evaluate(expression, names, settings.rule, {.verdicts = false, .steps = nullptr});
     });
     tell_notes(report, notes);
@@ -148,7 +149,7 @@ int always(const Arguments& asked, Report& report, ToolHost& host) {
     return report.refuse(wrong_input, message("The statement stands last, behind {}, whose names it may use.", text));
   const auto statement = conjectures::read_statement(text, known);
   if (!statement) return report.refuse(wrong_input, error_of(text, statement.error()));
-  const auto found_out = searched(*statement, known, settings, host);
+  const auto found_out = search_all(*statement, known, settings, host);
   if (!found_out) return report.refuse(wrong_input, error_of(text, found_out.error()));
   report.data() = json_of_search(*found_out, text, marks_of(settings.rule));
   report.print_text(text_of_search(*found_out, marks_of(settings.rule)));

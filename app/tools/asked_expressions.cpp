@@ -16,7 +16,7 @@ using algebra::IntegerRule;
 using algebra::Message;
 using algebra::message;
 
-std::vector<AskedSource> asked_sources(const std::vector<std::string>& texts, const Arguments& asked) {
+std::vector<AskedSource> read_sources(const std::vector<std::string>& texts, const Arguments& asked) {
   std::vector<AskedSource> sources(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
     auto& source = sources[i];
@@ -35,7 +35,7 @@ std::vector<AskedSource> asked_sources(const std::vector<std::string>& texts, co
   return sources;
 }
 
-Message unheard_settings(const std::vector<AskedSource>& sources, const Arguments& asked) {
+Message idle_settings(const std::vector<AskedSource>& sources, const Arguments& asked) {
   if (std::ranges::any_of(sources, &AskedSource::is_sheet)) return {};
   for (const auto* key : {"set", "D", "U"})
     if (asked.has(key))

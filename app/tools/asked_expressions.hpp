@@ -1,5 +1,5 @@
 #pragma once
-// What eval, explain and always share: an argument as a line of a sheet without a window, and the names that arguments before it define.
+// Reads the arguments of eval, explain and always: each is a line of a sheet without a window, and defines names for those after it.
 
 #include <string>
 #include <string_view>
@@ -27,11 +27,11 @@ struct AskedSource {
   Sheet sheet{};
   SheetEvaluator evaluator{};
 };
-/// The arguments, with the sheets and programs that they name, read by --set, -D, -U, -I and --integers.
-std::vector<AskedSource> asked_sources(const std::vector<std::string>& texts, const Arguments&);
-/// What --set, -D or -U are for, where no argument names a sheet or a program; "" where one does, or none of them is given.
-algebra::Message unheard_settings(const std::vector<AskedSource>&, const Arguments&);
-/// The rule of expressions is that of a sheet: one _N anywhere makes it CuTe's.
+/// Reads the arguments, and the sheets and programs that they name, with --set, -D, -U, -I and --integers.
+std::vector<AskedSource> read_sources(const std::vector<std::string>& texts, const Arguments&);
+/// Why --set, -D or -U change nothing: no argument names a sheet or a program. "" if one does, or none of the options is given.
+algebra::Message idle_settings(const std::vector<AskedSource>&, const Arguments&);
+/// Returns the rule of integers for expressions. As in a sheet, one _N anywhere makes it CuTe's.
 algebra::IntegerRule rule_of(const std::vector<AskedSource>&, algebra::IntegerRule wanted);
 
 /// Adds the values of the sheet's entries under their names.
@@ -42,7 +42,7 @@ void add_name(algebra::Environment&, const std::string& line, const algebra::Val
 /// Answers a line: its diagnostic has its place in the whole line. A type as a compiler prints it is read as its expression, and what there
 /// is to say of that is added to `notes`.
 template <class Answer>
-auto answered_line(const std::string& line, const algebra::Environment& names, std::vector<std::string>& notes, Answer&& answer)
+auto answer_line(const std::string& line, const algebra::Environment& names, std::vector<std::string>& notes, Answer&& answer)
     -> decltype(answer(std::string_view{}, names)) {
   // Encodings have a `=` of their own.
   if (const auto type = printed_type(line)) {
@@ -61,7 +61,7 @@ auto answered_line(const std::string& line, const algebra::Environment& names, s
   return value;
 }
 
-/// Writes what is said beside a value: warnings, hints, and why something is false.
+/// Writes the remarks beside a value: its warning, its hints, and why it is false.
 void tell_remarks(Report&, const algebra::Evaluation&);
 void tell_notes(Report&, const std::vector<std::string>& notes);
 

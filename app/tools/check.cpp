@@ -40,7 +40,7 @@ std::vector<Option> check_options() {
         language_option()}});
 }
 
-/// "1 problem in 4 sheets; not understood: 3 definitions; without CuTe: 2 files"
+/// Returns the last line: "1 problem in 4 sheets; not understood: 3 definitions; without CuTe: 2 files".
 Message check_summary(std::size_t files, std::size_t problems, std::size_t not_understood, std::size_t without_cute, std::size_t known) {
   auto text = problems == 1 ? Message("1 problem") : message("{} problems", problems);
   if (files != 1) text = message("{} in {} sheets", text, files);
@@ -52,7 +52,7 @@ Message check_summary(std::size_t files, std::size_t problems, std::size_t not_u
   return text;
 }
 
-/// The headers that are named, which are one program with the sources that are.
+/// Returns the named headers: with the named sources they are one program.
 HeadersTogether named_headers_of(const CheckQuestion& question) {
   std::vector<std::string> headers;
   ProgramFolders folders{.include = question.folders};
@@ -61,7 +61,7 @@ HeadersTogether named_headers_of(const CheckQuestion& question) {
   return {std::move(headers), question.settings, question.macros, std::move(folders)};
 }
 
-/// What a person says comes before what the file's compiler is told.
+/// Adds the folders and macros of the file's build; those that the user gives come first.
 CheckQuestion question_of(const CheckQuestion& question, const CompiledSource& source) {
   auto own = question;
   own.folders.insert(own.folders.end(), source.folders.begin(), source.folders.end());
@@ -91,7 +91,7 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
   question.several = sources->all.size() > 1;
   CheckBaseline baseline;
   if (writes_baseline) {
-    baseline = CheckBaseline::written(baseline_path);
+    baseline = CheckBaseline::to_write(baseline_path);
   } else if (!baseline_path.empty()) {
     auto read = CheckBaseline::read(baseline_path);
     if (!read) return report.refuse(wrong_input, read.error());
@@ -131,7 +131,7 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
     paths.push_back(source.path);
   }
   const bool is_whole = !verdicts.interrupted();
-  auto wrong = is_whole ? settings.of_none() : Message();
+  auto wrong = is_whole ? settings.why_unused() : Message();
   if (is_whole && wrong.empty() && !run.any_ran) wrong = run.none_ran;
 
   auto& data = report.data();
@@ -150,7 +150,7 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
   if (writes_baseline && is_whole && failed == done) {
     if (const auto written = baseline.write(); !written) failed = report.refuse(environment_failed, written.error());
     else report.note(message("{}: {} findings are written", baseline.path(), baseline.known()));
-  } else if (const auto gone = is_whole ? baseline.gone(paths) : 0; gone > 0) {
+  } else if (const auto gone = is_whole ? baseline.count_missing(paths) : 0; gone > 0) {
     report.note(message("{}: {} of its findings are no longer there; --write-baseline leaves them out", baseline.path(), gone));
   }
   report.say(check_summary(sources->all.size(), problems, not_understood, without_cute, baseline.known()));

@@ -38,7 +38,7 @@ tl::expected<CheckBaseline, algebra::Message> CheckBaseline::read(const std::str
   return baseline;
 }
 
-CheckBaseline CheckBaseline::written(const std::string& path) {
+CheckBaseline CheckBaseline::to_write(const std::string& path) {
   CheckBaseline baseline;
   baseline.path_ = path;
   baseline.is_written_ = true;
@@ -58,7 +58,7 @@ bool CheckBaseline::knows(const Finding& f) {
   return ++known_, true;
 }
 
-std::size_t CheckBaseline::gone(const std::vector<std::string>& files) const {
+std::size_t CheckBaseline::count_missing(const std::vector<std::string>& files) const {
   if (left_.empty()) return 0;
   std::set<std::string> looked_at;
   for (const auto& file : files) looked_at.insert(name_of_file(file));

@@ -19,24 +19,24 @@ class CheckBaseline {
  public:
   /// Knows nothing.
   CheckBaseline() = default;
-  /// Those of a file. Error: one sentence: it is not there, or is no baseline.
+  /// Reads the findings of a baseline. Error: one sentence, for a file that is missing or is not a baseline.
   static tl::expected<CheckBaseline, algebra::Message> read(const std::string& path);
-  /// One that gets the findings of this run.
-  static CheckBaseline written(const std::string& path);
+  /// Begins a baseline that collects the findings of this run, for write().
+  static CheckBaseline to_write(const std::string& path);
 
-  /// Whether the finding is known. Of one that comes several times as many are known as the baseline has; one that is written knows all.
+  /// Tells whether the baseline has the finding, as often as it lists it. A baseline that is being written takes each finding and knows it.
   bool knows(const Finding&);
   std::size_t known() const { return known_; }
-  /// How many of these files' findings the baseline has and that have not come.
-  std::size_t gone(const std::vector<std::string>& files) const;
+  /// Counts the findings that the baseline lists for these files and that did not occur.
+  std::size_t count_missing(const std::vector<std::string>& files) const;
 
   bool is_written() const { return is_written_; }
   const std::string& path() const { return path_; }
-  /// Writes what came. Error: one sentence.
+  /// Writes the collected findings. Error: one sentence.
   tl::expected<void, algebra::Message> write() const;
 
  private:
-  /// As the baseline has it: beside its own folder, wherever the program is run.
+  /// Returns the file's path relative to the baseline's folder: the same wherever the program is run.
   std::string name_of_file(const std::string& file) const;
 
   std::string path_{};

@@ -34,7 +34,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Where a text stands as words of its own in the statement that begins in that line of a program; nothing if it does not.
+/// Finds a text as whole words in the statement that begins in that line of a program. Nothing if it is not there.
 std::optional<SourcePlace> place_in_statement(std::string_view program, std::size_t line, std::string_view wanted) {
   std::size_t begin = 0;
   for (std::size_t n = 1; n < line; ++n) {
@@ -59,7 +59,7 @@ std::optional<SourcePlace> place_in_statement(std::string_view program, std::siz
   return std::nullopt;
 }
 
-/// Where a program's statement has what a problem is about: what the message names first, what its entry's text has there, or the name.
+/// Finds what a problem is about in a program's statement: the message's first operand, else the entry's text there, else its name.
 SourcePlace place_of_problem(std::string_view program, std::size_t line, const EntryResult& r, const std::string& text) {
   const auto& [span, problem] = *r.problem;
   const auto& operands = problem.message.operands();
@@ -71,14 +71,14 @@ SourcePlace place_of_problem(std::string_view program, std::size_t line, const E
   return {line, 1};
 }
 
-/// The same of a program, whose sheet begins with a note; of layouts that are only printed in it nothing is known.
+/// Finds the places of a program's entries; its sheet begins with a note. Layouts that it only prints have no place.
 Places places_in_program(const Sheet& sheet) {
   Places places;
   for (const auto& e : sheet.entries) places.entries.push_back({std::max<std::size_t>(e.source.line, 1), 1});
   return places;
 }
 
-/// What is found in one file, printed as it comes, and as JSON has it.
+/// Collects the findings of one file as JSON, and prints each as it comes.
 struct FileFindings {
   CheckRun& run;
   const CheckQuestion& own;
@@ -107,20 +107,20 @@ struct FileFindings {
                   .suggestions = suggestions,
                   .place = {.file = file, .line = p.line, .column = p.column}});
   }
-  /// A definition of which nothing is known.
-  void unread(const SourcePlace& p, const ProgramDefinition& d, const algebra::Problem& why) {
+  /// Adds a definition that was not understood, once.
+  void add_not_understood(const SourcePlace& p, const ProgramDefinition& d, const algebra::Problem& why) {
     if (!not_understood.emplace(d.line, d.name).second) return;
     ++checked.not_understood;
     if (!own.quiet || !report().is_text()) note(p, "not_understood", why.message, why.suggestions);
   }
-  /// A line beside the answer, of how the program was read.
+  /// Adds a line beside the answer on how the program was read.
   void remark(const SourcePlace& p, const algebra::Message& m) {
     report().print("{}:{}:{}: {}{}\n", file, p.line, p.column, in_words("note: "), in_words(m));
   }
   void value(const SourcePlace& p, std::string_view text) {
     if (!own.quiet) report().print("{}:{}: {}\n", file, p.line, text);
   }
-  /// What was asked of this file cannot be answered.
+  /// Records that the file cannot be checked.
   void fail(int status, const algebra::Message& why) {
     checked.status = std::max(checked.status, status);
     checked.is_open = true;
@@ -129,7 +129,7 @@ struct FileFindings {
   }
 };
 
-/// Of "FILE: line 3: why" or "the link's sheet: line 3: why" the place, and why. `file` is said with the place.
+/// Splits "FILE: line 3: why" or "the link's sheet: line 3: why" into the place and the reason. `file` names the place's file.
 std::pair<SourcePlace, algebra::Message> place_of_refusal(algebra::Message message, std::string_view file) {
   SourcePlace place;
   const auto inner = [&] { return *message.operands().back().message; };
@@ -139,10 +139,10 @@ std::pair<SourcePlace, algebra::Message> place_of_refusal(algebra::Message messa
   return {place, inner()};
 }
 
-SourcePlace within_entry(SourcePlace place, std::size_t column) { return {place.line, place.column + column}; }
+SourcePlace place_in_entry(SourcePlace place, std::size_t column) { return {place.line, place.column + column}; }
 
-/// Conditions of CuTe's, and of the algebra's, on layouts. The others are of the language that programs are told in: where a program does
-/// not meet one of those, it was not read as it is.
+/// Tells whether a condition is one of CuTe or of the algebra. A program that breaks another, one of the sheet's language, was not
+/// understood.
 bool is_of_layouts(std::string_view condition) {
   constexpr std::string_view all =
       "|adjacent elements|bijective|codomain|common domain|composable|congruent|divisibility|evenly_divides|factor|gmem|injective|"
@@ -152,8 +152,7 @@ bool is_of_layouts(std::string_view condition) {
   return !condition.empty() && all.find(fmt::format("|{}|", condition)) != std::string_view::npos;
 }
 
-/// Whether a definition's problem is one of the program: what follows from an assumed number, or of a thread that nobody has named, is
-/// none.
+/// Tells whether a definition's problem is the program's: not one that follows from an assumed number or from a thread without a number.
 bool is_of_program(const EntryResult& r, const ProgramDefinition& d, const ProgramSettings& settings) {
   if (!d.assumed.empty()) return false;
   if (r.evaluation)
@@ -174,7 +173,7 @@ json check_entry(const EntryResult& r, const Entry& written, const ProgramDefini
     const auto value = found.python ? dsl_string(r.evaluation->value) : algebra::to_string(r.evaluation->value, marks);
     entry["value"] = value;
     entry["verdict"] = json_of(v);
-    // What breaks a contract is said as the entry's problem.
+    // A broken contract is the entry's problem.
     const auto said = v.kind == algebra::Verdict::Kind::broken ? std::nullopt : words_of(v, true);
     const auto beside = algebra::Message::list(facts_of_program(r));
     const auto name = d != nullptr && d->parameter ? parameter_name(r.name) : r.name;
@@ -185,27 +184,27 @@ json check_entry(const EntryResult& r, const Entry& written, const ProgramDefini
   if (r.problem) {
     const auto& [span, problem] = *r.problem;
     entry["error"] = json_of(*r.problem);
-    const auto at = of_program ? place_of_problem(found.program, place.line, r, written.text) : within_entry(place, span.begin);
-    // What follows from a refused value has its reason.
+    const auto at = of_program ? place_of_problem(found.program, place.line, r, written.text) : place_in_entry(place, span.begin);
+    // The refused value that this one uses has the reason.
     const bool is_wrong = d == nullptr || (is_of_program(r, *d, found.own.settings) &&
                                            (d->refused.empty() || found.refusals.insert(problem.message.text()).second));
     entry["level"] = name_of(is_wrong ? Finding::Level::error : Finding::Level::note);
     const std::size_t end = of_program || span.end <= span.begin ? 0 : place.column + span.end;
     if (is_wrong) found.problem(at, end, r.evaluation ? "contract" : "problem", problem.message, problem.suggestions);
-    else found.unread(at, *d, problem);
+    else found.add_not_understood(at, *d, problem);
   }
   if (r.evaluation)
     for (const auto& hint : r.evaluation->hints) {
       entry["hints"].push_back(json_of(hint));
-      found.note(of_program ? place : within_entry(place, hint.span.begin), "hint", hint.problem.message, hint.problem.suggestions);
+      found.note(of_program ? place : place_in_entry(place, hint.span.begin), "hint", hint.problem.message, hint.problem.suggestions);
     }
   return entry;
 }
 
-/// The one that is right where they differ comes first.
+/// Layouts from other sources. Where two differ, the first is right.
 using Witnesses = std::vector<WitnessedLayouts>;
 
-/// "in nothing that was printed before", or "at mA + 4096".
+/// Returns the place of a tensor's memory: "in nothing that was printed before", or "at mA + 4096".
 algebra::Message memory_words(const std::string& memory) {
   if (memory == algebra::PrintedMemory::in_nothing) return "in nothing that was printed before";
   return message("at {}", memory);
@@ -217,7 +216,7 @@ struct ReadValue {
   bool assumed = false;
 };
 
-/// A witness's layout as an entry of its own: where reading has no value, or another.
+/// Adds a witness's layout as an entry of its own, beside the value that was read.
 void add_witnessed(const Witness& by, std::size_t line, const std::string& name, const WitnessedLayouts::Shown& shown,
                    const ReadValue& read, FileFindings& found) {
   json entry{{"line", line},          {"name", name}, {"function", shown.function}, {"kind", "layout"}, {"parameter", false},
@@ -227,31 +226,32 @@ void add_witnessed(const Witness& by, std::size_t line, const std::string& name,
   found.object()["entries"].push_back(std::move(entry));
   found.value({line, 1}, fmt::format("{} = {}  [{}{}]", name, shown.layout, in_words(by.note),
                                      shown.memory.empty() ? std::string() : ", " + in_words(memory_words(shown.memory))));
-  // What was assumed is settled now.
+  // No value is an assumption any more.
   if (!read.value.empty() && !read.assumed) found.note({line, 1}, "reading", by.differs(read.value, name, shown.layout));
 }
 
 /// Whether a witness knows better than `read` what is there: then it is listed as an entry. `all_read`: what reading has there in all
 /// calls; of these a program may have run one.
-bool corrected(const Witnesses& witnesses, std::size_t line, const std::string& name, const ReadValue& read,
-               const std::vector<std::string>& all_read, FileFindings& found) {
+bool add_correction(const Witnesses& witnesses, std::size_t line, const std::string& name, const ReadValue& read,
+                    const std::vector<std::string>& all_read, FileFindings& found) {
   for (std::size_t i = 0; i < witnesses.size(); ++i) {
-    const auto* shown = witnesses[i].at(line, name);
+    const auto* shown = witnesses[i].layout_at(line, name);
     if (shown == nullptr) continue;
     for (auto other = i + 1; other < witnesses.size(); ++other)
-      if (!witnesses[other].agree(line, name, shown->layout))
+      if (!witnesses[other].agrees(line, name, shown->layout))
         found.note({line, 1}, "reading",
-                   message("the compiler has {} for {}, and the program, as it ran, {}", witnesses[other].at(line, name)->layout, name,
-                           shown->layout));
-    const auto agrees = [&](const std::string& value) { return !value.empty() && witnesses[i].agree(line, name, value); };
-    if (agrees(read.value) || (&witnesses[i].by() == &witness::ran && std::any_of(all_read.begin(), all_read.end(), agrees))) return false;
-    add_witnessed(witnesses[i].by(), line, name, *shown, read, found);
+                   message("the compiler has {} for {}, and the program, as it ran, {}", witnesses[other].layout_at(line, name)->layout,
+                           name, shown->layout));
+    const auto has_value = [&](const std::string& value) { return !value.empty() && witnesses[i].agrees(line, name, value); };
+    if (has_value(read.value) || (&witnesses[i].witness() == &witness::ran && std::any_of(all_read.begin(), all_read.end(), has_value)))
+      return false;
+    add_witnessed(witnesses[i].witness(), line, name, *shown, read, found);
     return true;
   }
   return false;
 }
 
-/// What a program's entry is in the program; of tiled copies, MMAs and atoms with a row for each member.
+/// Returns the JSON of a program's entry; a tiled copy, an MMA or an atom has a row for each member.
 void add_of_program(json entry, const ProgramDefinition& d, const EntryResult& r, json& all) {
   entry["name"] = d.name;
   entry["function"] = d.function;
@@ -296,9 +296,9 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
     if (r.is_note) continue;
     const auto* d = program != nullptr ? &program->definitions.at(i - 1) : nullptr;
     if (d != nullptr && d->file.empty() && !witnesses.empty() &&
-        corrected(witnesses, d->line, d->name, {value_of(r), !d->assumed.empty()}, read[{d->line, d->name}], found))
+        add_correction(witnesses, d->line, d->name, {value_of(r), !d->assumed.empty()}, read[{d->line, d->name}], found))
       continue;
-    // Of another file, which is not the one that is checked: listed, and no problem of this one.
+    // Another file's definition is listed, and is not a problem of this one.
     if (d != nullptr && !d->file.empty()) {
       json entry{{"line", d->line}, {"text", sheet.entries[i].text}, {"file", d->file}, {"file_line", d->file_line}};
       if (r.evaluation) entry["value"] = found.python ? dsl_string(r.evaluation->value) : algebra::to_string(r.evaluation->value, marks);
@@ -308,7 +308,7 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
     auto entry = check_entry(r, sheet.entries[i], d, places.entries.at(i), marks, found);
     if (d != nullptr)
       for (const auto& w : witnesses)
-        if (const auto* shown = w.at(d->line, d->name); shown != nullptr && !shown->memory.empty()) {
+        if (const auto* shown = w.layout_at(d->line, d->name); shown != nullptr && !shown->memory.empty()) {
           entry["memory"] = shown->memory;
           found.note(places.entries.at(i), "memory", message("{} is {}, as it ran", d->name, memory_words(shown->memory)));
         }
@@ -317,7 +317,7 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
   }
   for (const auto& w : witnesses)
     for (const auto& [place, shown] : w.all())
-      if (read.emplace(place, std::vector<std::string>{}).second) corrected(witnesses, place.first, place.second, {}, {}, found);
+      if (read.emplace(place, std::vector<std::string>{}).second) add_correction(witnesses, place.first, place.second, {}, {}, found);
   if (sheet.launch.empty()) return;
   const auto launch = plan(evaluator, sheet.launch);
   found.object()["launch"] = {{"line", places.launch.line}};
@@ -389,7 +389,7 @@ WitnessedLayouts compiled_layouts(const std::string& text, FileFindings& found) 
   return {*answer, found.file, own.instance};
 }
 
-/// What the program has printed, and how much of it is of this file.
+/// Adds what the running program printed for this file, from the log of --ran.
 WitnessedLayouts ran_layouts(FileFindings& found) {
   constexpr std::size_t most_bytes = std::size_t{1} << 30;
   const auto& path = found.own.ran;
@@ -408,7 +408,7 @@ WitnessedLayouts ran_layouts(FileFindings& found) {
   return all;
 }
 
-/// What the intermediate files that lie beside a program in the DSL say of it.
+/// Adds the layouts of the DSL's intermediate files beside the program.
 WitnessedLayouts layouts_of_ir(const CppProgram& program, FileFindings& found) {
   const auto kept = kept_ir(found.file);
   std::vector<DslIrLayout> all;
@@ -441,8 +441,8 @@ algebra::Message settings_of(CppProgram& program, FileFindings& found) {
   return {};
 }
 
-/// Says that there is nothing to check in a program.
-void nothing_in_it(const CppProgram* program, bool of_cute, bool is_named, FileFindings& found) {
+/// Reports that a program has nothing to check.
+void note_nothing_found(const CppProgram* program, bool of_cute, bool is_named, FileFindings& found) {
   auto& object = found.object();
   object["definitions"] = object["understood"] = 0;
   object["entries"] = json::array();
@@ -457,13 +457,13 @@ void nothing_in_it(const CppProgram* program, bool of_cute, bool is_named, FileF
   found.checked.is_open = of_cute && !(found.own.several && is_cpp_header(found.file));
 }
 
-/// A program: its definitions, and how many of them are understood.
+/// Checks a program: its definitions, and how many of them are understood.
 void check_program(const std::string& text, bool is_named, FileFindings& found) {
   const auto& file = found.file;
   const auto& own = found.own;
   const auto words = words_of_cute(text);
   // There are many such files in a repository.
-  if (words == CuteWords::none && !is_named) return nothing_in_it(nullptr, false, is_named, found);
+  if (words == CuteWords::none && !is_named) return note_nothing_found(nullptr, false, is_named, found);
   auto part = found.run.together.of(file);
   auto program =
       part ? std::move(*part) : read_program(text, *program_language(file), file, own.settings, own.macros, program_folders_of(own, file));
@@ -485,7 +485,7 @@ void check_program(const std::string& text, bool is_named, FileFindings& found) 
   const bool nothing = !has_layouts && (counted.definitions == 0 || !of_cute);
   add_macros(nothing ? std::vector<AskedMacro>{} : program.macros, found);
   if (!program.unread.empty()) found.remark({1, 1}, program.unread);
-  if (nothing) return nothing_in_it(&program, of_cute, is_named, found);
+  if (nothing) return note_nothing_found(&program, of_cute, is_named, found);
   const auto sheet = sheet_of_program(program, file);
   check_sheet(sheet, places_in_program(sheet), &program, found, witnesses);
   if (!program.users.empty()) {
@@ -496,13 +496,13 @@ void check_program(const std::string& text, bool is_named, FileFindings& found) 
   found.object()["definitions"] = counted.definitions;
   found.object()["understood"] = counted.understood;
   found.report().say(counted.summary(file));
-  // Where much is open the ways that know more are named.
+  // Many open definitions: name the options that know more.
   const bool much_is_open = (counted.definitions - counted.understood) * 4 >= counted.definitions && counted.definitions >= 8;
   if (!found.python && !own.front_end && own.ran.empty() && much_is_open && !own.quiet && !own.several)
     found.report().say("--front-end asks the program's compiler for the others, and cutescope instrument has the program print them");
 }
 
-/// The sheet, with the settings that are of it.
+/// Reads a sheet with the settings that it has.
 tl::expected<Sheet, algebra::Message> sheet_with_settings(const std::string& source, const std::string& text, FileFindings& found) {
   const auto load = [&](const ProgramSettings& settings, const MacroSettings& macros) {
     return found.file == source || source == "-" ? sheet_of_file(text, found.file, settings, macros)
@@ -523,7 +523,7 @@ tl::expected<Sheet, algebra::Message> sheet_with_settings(const std::string& sou
 
 }  // namespace
 
-algebra::Message SettingsUsed::of_none() const {
+algebra::Message SettingsUsed::why_unused() const {
   for (const auto& [name, why] : unused_)
     if (!used_.contains(name)) return why;
   return {};

@@ -33,20 +33,20 @@ struct CheckQuestion {
   std::size_t instance = 0;            ///< of those that it lists the one that is shown, from 1; 0: for each function the first
 };
 
-/// Which of the settings and macros are of a file. Of several files each takes those that are its own.
+/// Remembers which settings and macros the files use. Each of several files takes those that it has.
 class SettingsUsed {
  public:
   void used(const std::string& name) { used_.insert(name); }
   void unused(const std::string& name, const algebra::Message& why) { unused_.emplace(name, why); }
-  /// Why one of them is of no file; "" if all are of some.
-  algebra::Message of_none() const;
+  /// Why a setting is used by no file; "" if each is used by one.
+  algebra::Message why_unused() const;
 
  private:
   std::set<std::string> used_;
   std::map<std::string, algebra::Message> unused_;
 };
 
-/// What all files have in common.
+/// State that all files of a check share.
 struct CheckRun {
   const CheckQuestion& question;
   const HeadersTogether& together;
@@ -58,7 +58,7 @@ struct CheckRun {
   algebra::Message none_ran{};  ///< why a file has none
 };
 
-/// What came of a file.
+/// The result of checking one file.
 struct CheckedFile {
   nlohmann::json object;             ///< as JSON has it
   std::size_t problems = 0;          ///< findings, those of the baseline excepted
@@ -69,7 +69,8 @@ struct CheckedFile {
   algebra::Message not_looked_at{};  ///< why a file of a folder could not be read
 };
 
-/// `own`: of this file what its compiler is told, too. `is_named`: it was not found in a folder.
+/// Checks a file, and reports its findings as they come. `own`: the question with the macros and folders of the file's build. `is_named`:
+/// the user named the file; it was not found in a folder.
 CheckedFile check_file(const std::string& source, const CheckQuestion& own, bool is_named, CheckRun&);
 
 }  // namespace app

@@ -23,10 +23,10 @@ using Bad = tl::unexpected<algebra::Message>;
 
 bool is_checked(const fs::path& path) { return path.extension() == ".cutes" || program_language(path.string()).has_value(); }
 
-/// What is looked through of all folders together: a repository with its third parties has some ten thousand.
+/// The most files that are looked through in all folders together; a repository with its third parties has some ten thousand.
 constexpr std::size_t most_entries = 100'000;
 
-/// Whether a folder's files are made up by the kernel as they are read: processes, devices, its own state.
+/// Tells whether the kernel makes up a folder's files as they are read: processes, devices, its own state.
 bool is_made_up(const fs::path& folder) {
   // Numbers of linux/magic.h, which not every libc has.
   constexpr std::array<unsigned long, 12> kinds{0x9fa0,     0x62656572, 0x64626720, 0x74726163, 0x27e0eb, 0x63677270,
@@ -35,7 +35,7 @@ bool is_made_up(const fs::path& folder) {
   return ::statfs(folder.c_str(), &of) == 0 && std::ranges::find(kinds, static_cast<unsigned long>(of.f_type)) != kinds.end();
 }
 
-/// Whether a pattern is of all of a name.
+/// Tells whether a pattern matches a whole name.
 bool is_of_name(std::string_view pattern, std::string_view name) {
   // The place to go on from where a * takes a character more.
   std::size_t p = 0, n = 0, star = std::string_view::npos, from = 0;
@@ -55,7 +55,7 @@ std::vector<std::string_view> path_parts(std::string_view path) {
   return parts;
 }
 
-/// Whether the pattern's parts are those of the path, or of a folder that it lies in.
+/// Tells whether the pattern's parts match the path's, or those of a folder that it lies in.
 bool is_of_parts(const std::vector<std::string_view>& pattern, const std::vector<std::string_view>& path) {
   // By how many parts of the path those of the pattern so far may have taken.
   std::vector<bool> taken(path.size() + 1, false);
@@ -80,7 +80,7 @@ class FolderWalk {
  public:
   explicit FolderWalk(const std::vector<std::string>& excluded) : excluded_(excluded) {}
 
-  tl::expected<std::vector<CompiledSource>, algebra::Message> beneath(const std::string& folder) {
+  tl::expected<std::vector<CompiledSource>, algebra::Message> files_under(const std::string& folder) {
     std::vector<CompiledSource> found;
     std::vector<std::string> by_link;
     std::vector<fs::path> open{folder};
@@ -125,7 +125,7 @@ class FolderWalk {
   }
 
  private:
-  /// Those that lead to a file which is not looked at by itself, or by the link before.
+  /// Adds links to files that are not looked at by themselves or by an earlier link.
   static void add_links(std::vector<std::string> links, std::vector<CompiledSource>& found) {
     if (links.empty()) return;
     std::error_code unknown;
@@ -179,7 +179,7 @@ tl::expected<CheckSources, algebra::Message> check_sources(const std::vector<std
     std::error_code error;
     const bool is_path = checked_kind(argument) == SourceKind::file;
     if (is_path && fs::is_directory(argument, error)) {
-      auto found = walk.beneath(argument);
+      auto found = walk.files_under(argument);
       if (!found) return Bad(found.error());
       more = std::move(*found);
       if (more.empty() && !walk.any_excluded()) return Bad(message("there is no sheet and no program in the folder {}", argument));
@@ -189,7 +189,7 @@ tl::expected<CheckSources, algebra::Message> check_sources(const std::vector<std
       auto compiled = compiled_sources(*text, argument);
       if (!compiled) return Bad(compiled.error());
       more = std::move(*compiled);
-      // Of the repository's files the path in it: a database often lies in a folder of its own.
+      // A repository's file is matched by its path in it: a database often lies in a folder of its own.
       any_excluded |= std::erase_if(more, [&](const CompiledSource& source) {
                         const auto here = fs::current_path(error).string() + "/";
                         return is_excluded(excluded, std::string_view(source.path).substr(source.path.starts_with(here) ? here.size() : 0));
@@ -230,7 +230,7 @@ CuteWords words_of_cute(std::string_view program) {
           behind.starts_with("::") || (behind.size() > 1 && (behind[0] == '/' || behind[0] == '.') && is_word(behind[1]));
       if (has_inside || before == "namespace" || before == "import") return CuteWords::certain;
     }
-    // Of integers' types and the like other programs are full.
+    // Names such as uint32_t are in every program.
     if (word.find('_') != std::string_view::npos && !word.ends_with("_t") && algebra::function_named(word) != nullptr) {
       constexpr std::array<std::string_view, 5> telling{"_layout", "tiled_", "local_", "zipped_", "thrfrg"};
       const auto is_in_word = [&](std::string_view part) { return word.find(part) != std::string_view::npos; };

@@ -1,6 +1,6 @@
 #pragma once
-// What `cutescope check` and `cutescope flow` look at: files, all that lies in a folder, and what a compile_commands.json says is
-// compiled, and how.
+// Lists the files that `cutescope check` and `cutescope flow` look at: named ones, those of folders, and those of a compile_commands.json
+// with their macros and folders.
 
 #include <cstdint>
 #include <string>
@@ -21,16 +21,15 @@ struct CheckSources {
   std::vector<algebra::Message> left_out;  ///< what of the folders was not looked at, a line each
 };
 
-/// In the order of the arguments, each once; sheets and programs of a folder in the order of their paths, without hidden ones. Links to
-/// folders are not followed, files that are there under two names are looked at once, and what the kernel makes up, as in /proc, is left
-/// out. `excluded`: patterns of what is not looked at, as matches_path() has them; of what lies in a folder the path behind the folder's.
-/// Error: one sentence, of a folder in which there is neither or more than can be looked through, of a file that is no compilation
-/// database, or where nothing is left.
+/// Lists the files of the arguments in their order, each once; those of a folder by their paths, without hidden ones. Links to folders are
+/// not followed, a file with two names is listed once, and files that the kernel makes up, as in /proc, are left out. `excluded`: patterns,
+/// as matches_path() has them, of files to leave out; in a folder they match the path behind it. Error: one sentence, for a folder
+/// without sheets and programs or with too many files, for a file that is not a compilation database, or if nothing is left.
 tl::expected<CheckSources, algebra::Message> check_sources(const std::vector<std::string>& arguments,
                                                            const std::vector<std::string>& excluded = {});
 
-/// Whether a pattern is of a path, "a/b/c.cu", or of a folder that it lies in. `*` and `?` stand for what is no /, `**` for any folders. A
-/// pattern without / is of the name of the file or of any folder; a / at its end is nothing.
+/// Tells whether a pattern matches a path, "a/b/c.cu", or a folder that it lies in. `*` and `?` stand for letters other than /, `**` for
+/// any folders. A pattern without / matches the name of the file or of any folder; a / at its end is ignored.
 bool matches_path(std::string_view pattern, std::string_view path);
 
 /// --exclude.
@@ -39,10 +38,10 @@ Option exclude_option();
 /// Notes what was not looked at: for people a line each, for other programs a finding of level note.
 void note_left_out(Report&, const std::vector<algebra::Message>& left_out);
 
-/// As source_kind(), but what could be the name of a file or of a folder is one: that it is not there is an error.
+/// Returns source_kind(), but a text that could be the name of a file or a folder is one, also if it is missing.
 SourceKind checked_kind(const std::string& source);
 
-/// How much of CuTe a program's text has in it, as far as its words say.
+/// Evidence in a program's words that it uses CuTe.
 enum class CuteWords : std::uint8_t {
   none,
   some,     ///< names of functions that other libraries have, too

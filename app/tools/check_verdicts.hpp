@@ -14,10 +14,10 @@
 
 namespace app {
 
-/// What to do about samples that were taken for want of time.
+/// The remark on samples that were taken because the time was over.
 inline constexpr char whole_hint[] = "--time 0 looks at every element";
 
-/// The seconds of --time, or else the host's; 0: no limit.
+/// Returns the seconds of --time, or else the host's; 0: no limit.
 double verdict_seconds(const Arguments&, const ToolHost&);
 
 struct ValueVerdict {
@@ -31,22 +31,22 @@ void note_sample(Report&, const algebra::Verdict&, const Arguments&, const ToolH
 
 class CheckVerdicts {
  public:
-  /// seconds: for the verdicts of all sheets together; 0: as long as it takes. in_files: see ToolHost::show_progress.
+  /// `seconds`: for the verdicts of all sheets together; 0: no limit. `in_files`: as in ToolHost::show_progress.
   CheckVerdicts(double seconds, bool in_files, ToolHost&);
   CheckVerdicts(const CheckVerdicts&) = delete;
   CheckVerdicts& operator=(const CheckVerdicts&) = delete;
 
-  /// How many files there are, and how many are looked at so far; the progress says it of several.
+  /// Sets the files that are looked at so far, and all of them; the progress shows both if there are several.
   void files(std::size_t looked_at, std::size_t all) { files_ = looked_at, all_files_ = all; }
 
   /// Decides the verdicts of a sheet that are still open.
   void decide(SheetEvaluator&);
-  /// Ctrl+C or another signal to end has come.
+  /// Tells whether the user has ended the check.
   bool interrupted() const { return progress_.cancelled; }
   std::size_t sampled() const { return sampled_; }  ///< verdicts that have not looked at every element
   std::size_t open() const { return open_; }        ///< verdicts that nothing was looked at for, because of the interruption
   double seconds() const { return seconds_; }
-  /// "sampled: 1990 of 2000 verdicts; --time 0 looks at every element"; "" if all are whole.
+  /// Returns the remark on verdicts that are not whole: "sampled: 1990 of 2000 verdicts; --time 0 looks at every element". "" if all are.
   algebra::Message remark() const;
 
  private:

@@ -31,8 +31,8 @@ constexpr const char* name_of(DifferenceKind kind) {
   return "not comparable";
 }
 
-/// x.svg -> x-A.svg
-std::string beside(const std::string& path, std::string_view name) {
+/// Puts a name before the path's ending: x.svg becomes x-A.svg.
+std::string path_with_name(const std::string& path, std::string_view name) {
   const auto dot = path.rfind('.');
   return dot == std::string::npos ? fmt::format("{}-{}", path, name) : fmt::format("{}-{}{}", path.substr(0, dot), name, path.substr(dot));
 }
@@ -88,7 +88,8 @@ int diff(const Arguments& asked, Report& report, ToolHost&) {
     options.command = "cutescope diff";
     const auto picture = render::marked_picture(values[i], values[1 - i], std::string(names[i]));
     if (!picture) return report.refuse(wrong_input, message("{} has no picture", names[i]));
-    const auto written = export_diagram(in_language(*picture, spoken_texts().language()), options, beside(asked.text("output"), names[i]));
+    const auto written =
+        export_diagram(in_language(*picture, spoken_texts().language()), options, path_with_name(asked.text("output"), names[i]));
     if (!written) return report.refuse_write(written.error());
   }
   return d.equal() ? done : found;

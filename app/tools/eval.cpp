@@ -35,7 +35,7 @@ using algebra::IntegerRule;
 using algebra::Marks;
 using algebra::message;
 
-/// What there is time for where a program asks, and wants its answer soon.
+/// Limits for verdicts in JSON: a program that asks wants its answer soon.
 constexpr algebra::Checking much{.most = 1 << 20, .sample = true, .cancelled = nullptr};
 
 std::string_view name_of_source(algebra::Condition::Source source) {
@@ -59,7 +59,7 @@ nlohmann::json refusal_json(const algebra::Refusal& r, Marks marks) {
   if (!r.indices.empty()) {
     j["shape"] = algebra::to_string(r.shape, marks);
     auto& indices = j["indices"] = nlohmann::json::array();
-    // Where any index will do there is none.
+    // Any index will do: null.
     for (const auto i : r.indices) indices.push_back(r.partial && i < 0 ? nlohmann::json() : nlohmann::json(i));
   }
   if (r.layout) j["layout"] = algebra::to_string(*r.layout, marks);
@@ -125,7 +125,7 @@ class LineAnswers {
  public:
   LineAnswers(Report& report, IntegerRule integers) : report_(report), names_(integers) {}
 
-  /// A name that an argument before them defines.
+  /// Adds a name that an argument before them defines.
   void know(const std::string& text, const algebra::Value& value) {
     if (const auto statement = names_.begin(text)) names_.end(*statement, algebra::PackedValue(value));
   }
@@ -139,13 +139,13 @@ class LineAnswers {
     const bool otherwise = may_be_written_otherwise(statement->name);
     next_.push_back({std::move(*statement)});
     if (otherwise) answer();
-    else if (next_.size() == most_at_once) begin_next();
+    else if (next_.size() == most_at_once) begin_statements();
   }
 
-  /// All that were added.
+  /// Evaluates all statements that were added.
   void answer() {
-    if (!next_.empty()) begin_next();
-    finish_begun();
+    if (!next_.empty()) begin_statements();
+    finish_statements();
   }
 
   void tell() {
@@ -173,7 +173,7 @@ class LineAnswers {
     const auto rule = a.statement.rule;
     const bool is_json = report_.is_json();
     a.notes.clear();
-    auto e = answered_line(text, names, a.notes, [&](std::string_view expression, const algebra::Environment& env) {
+    auto e = answer_line(text, names, a.notes, [&](std::string_view expression, const algebra::Environment& env) {
       return algebra::evaluate(expression, env, rule, {.verdicts = is_json, .steps = nullptr});
     });
     if (e && is_json) algebra::set_verdict(*e, much);
@@ -183,7 +183,7 @@ class LineAnswers {
     a.has_value = e.has_value();
     if (e && !a.statement.name.empty()) a.value.emplace(e->value);
   }
-  /// On any thread. Where memory is short it is evaluated once more when the others are done.
+  /// Evaluates a statement, on any thread. If memory is short, it is evaluated once more after the others.
   void try_to_evaluate(Asked& a) const {
     try {
       evaluate(a, a.statement.names);
@@ -193,8 +193,8 @@ class LineAnswers {
     }
   }
 
-  /// Evaluates the next ones, on other cores until finish_begun(), and meanwhile finishes those before them.
-  void begin_next() {
+  /// Evaluates the next ones, on other cores until finish_statements(), and meanwhile finishes those before them.
+  void begin_statements() {
     if (evaluating_) evaluating_->finish();
     std::swap(begun_, next_);
     static constexpr std::size_t at_a_time = most_at_once / 4;  // a batch takes milliseconds: more threads would take longer to start
@@ -206,7 +206,7 @@ class LineAnswers {
     finish(next_);
   }
 
-  void finish_begun() {
+  void finish_statements() {
     if (!evaluating_) return;
     evaluating_->finish();
     evaluating_.reset();
@@ -238,7 +238,7 @@ class LineAnswers {
   std::optional<gpu::CoreJobs<std::function<void(std::int64_t)>>> evaluating_;
 };
 
-/// The next line of the input, at most one byte longer than an entry can be: what does not end takes no more memory. False at its end.
+/// Reads the next line, at most one byte more than an entry can have, so that an endless line takes no more memory. False at the end.
 bool next_line(std::istream& in, std::vector<char>& buffer, std::string& line) {
   buffer.resize(algebra::max_source + 2);
   in.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
@@ -248,12 +248,12 @@ bool next_line(std::istream& in, std::vector<char>& buffer, std::string& line) {
     in.clear(in.rdstate() & ~std::ios::failbit);
     in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   }
-  // Of a line that ends, the line break was read, too.
+  // A line that ends was read with its line break.
   line.assign(buffer.data(), cut || in.eof() ? count : count - (count > 0 ? 1 : 0));
   return cut || !in.fail();
 }
 
-/// The answers to the arguments but `-`, one by one.
+/// Answers the arguments except `-`, one by one.
 class ArgumentAnswers {
  public:
   ArgumentAnswers(Report& report, IntegerRule rule, bool as_table) : report_(report), rule_(rule), as_table_(as_table) {}
@@ -266,7 +266,7 @@ class ArgumentAnswers {
     if (report_.is_json()) add_row({{"expression", source.text}, {"error", json_of(ReportError{.message = source.problem})}});
     else report_.refuse(wrong_input, source.problem);
   }
-  /// The table of the last value, where it is asked for. Returns the exit status.
+  /// Prints the table of the last value, with --table. Returns the exit status.
   int finish() {
     if (as_table_ && last_) {
       if (const auto table = printed_table(last_->first, last_->second); !table) {
@@ -281,13 +281,13 @@ class ArgumentAnswers {
     if (!row_.is_null()) report_.row(row_);
     return status_;
   }
-  /// The lines whose names those behind may use.
+  /// Returns the lines whose names later ones may use.
   const std::vector<std::pair<std::string, algebra::Value>>& named() const { return named_; }
 
  private:
   void add_expression(const std::string& text) {
     std::vector<std::string> notes;
-    auto e = answered_line(text, names_, notes, [&](std::string_view expression, const algebra::Environment& env) {
+    auto e = answer_line(text, names_, notes, [&](std::string_view expression, const algebra::Environment& env) {
       return algebra::evaluate(expression, env, rule_);
     });
     if (e && report_.is_json()) algebra::set_verdict(*e, much);
@@ -309,7 +309,7 @@ class ArgumentAnswers {
         evaluator.set_verdict(r.version, r.evaluation->check(much));
       const auto& r = evaluator.results()[i];
       if (!r.is_value() || (!r.evaluation && !r.problem)) continue;
-      // What the program is given is no definition of its.
+      // A parameter is not a definition.
       if (r.evaluation && entry.source.parameter) {
         keep(entry.text, r.evaluation->value);
         continue;
@@ -330,7 +330,7 @@ class ArgumentAnswers {
         continue;
       }
       if (report_.is_json()) row(row_of_error(entry.text, *r.problem, r.refusal.get(), marks));
-      // What the reader of a program did not understand is no expression with an error.
+      // A definition that was not understood is not an expression with an error.
       if (entry.source.problem.empty()) refuse(entry.text, *r.problem);
       else is_whole = false;
     }
@@ -353,7 +353,7 @@ class ArgumentAnswers {
     add_name(names_, text, value);
     named_.emplace_back(text, value);
   }
-  /// A row goes out once the next one comes: the last may have a table.
+  /// Adds a row, which is written once the next one comes: the last may have a table.
   void add_row(nlohmann::json row) {
     if (!row_.is_null()) report_.row(row_);
     row_ = std::move(row);
@@ -407,8 +407,8 @@ int eval(const Arguments& asked, Report& report, ToolHost&) {
   if (streams) texts.pop_back();
   if (!asked.flag("table") && std::ranges::find(texts, "-") != texts.end())
     return report.refuse(wrong_input, message("{} stands last: what it reads may use the names of the arguments before it", "-"));
-  auto sources = asked_sources(texts, asked);
-  if (const auto unheard = unheard_settings(sources, asked); !unheard.empty()) return report.refuse(wrong_input, unheard);
+  auto sources = read_sources(texts, asked);
+  if (const auto idle = idle_settings(sources, asked); !idle.empty()) return report.refuse(wrong_input, idle);
   const auto rule = rule_of(sources, asked.integers());
   ArgumentAnswers answers(report, rule, asked.flag("table"));
   for (auto& source : sources) answers.add(source);

@@ -34,14 +34,14 @@ std::vector<Option> explain_options() {
        {integers_option(), seconds_option(), json_option(), language_option()}});
 }
 
-/// What is explained: the line, and the names that it may use.
+/// The line to explain, and the names that it may use.
 struct ToExplain {
   std::string line;
   algebra::IntegerRule rule = algebra::IntegerRule::math;
   algebra::Environment names;
 };
 
-/// The last entry of the sheet that has a value and is an expression; -1 if none is.
+/// Finds the last entry of the sheet that has a value and is an expression; -1 if none is.
 int last_expression(const SheetEvaluator& evaluator) {
   const auto& results = evaluator.results();
   for (auto i = static_cast<int>(results.size()) - 1; i >= 0; --i)
@@ -49,21 +49,21 @@ int last_expression(const SheetEvaluator& evaluator) {
   return -1;
 }
 
-/// Nothing: the report has said why, with `status`.
-std::optional<ToExplain> to_explain(const Arguments& asked, Report& report, int& status) {
+/// Reads the arguments. Nothing if there is no line to explain: then the report has the reason, and `status` the exit status.
+std::optional<ToExplain> read_question(const Arguments& asked, Report& report, int& status) {
   const auto refuse = [&](auto&& why) {
     status = report.refuse(wrong_input, why);
     return std::nullopt;
   };
-  const auto sources = asked_sources(asked.all("expressions"), asked);
-  if (auto unheard = unheard_settings(sources, asked); !unheard.empty()) return refuse(std::move(unheard));
+  const auto sources = read_sources(asked.all("expressions"), asked);
+  if (auto idle = idle_settings(sources, asked); !idle.empty()) return refuse(std::move(idle));
   ToExplain all{.line = sources.back().text, .rule = rule_of(sources, asked.integers()), .names = {}};
   for (const auto& source : sources) {
     if (!source.problem.empty()) return refuse(source.problem);
     if (source.is_sheet) add_names(all.names, source.evaluator);
     if (source.is_sheet || &source == &sources.back()) continue;
     std::vector<std::string> notes;
-    const auto value = answered_line(source.text, all.names, notes, [&](std::string_view text, const algebra::Environment& env) {
+    const auto value = answer_line(source.text, all.names, notes, [&](std::string_view text, const algebra::Environment& env) {
       return algebra::evaluate(text, env, all.rule);
     });
     tell_notes(report, notes);
@@ -81,11 +81,11 @@ std::optional<ToExplain> to_explain(const Arguments& asked, Report& report, int&
 
 int explain(const Arguments& asked, Report& report, ToolHost& host) {
   int status = done;
-  const auto what = to_explain(asked, report, status);
+  const auto what = read_question(asked, report, status);
   if (!what) return status;
   const auto& source = what->line;
   std::vector<std::string> notes;
-  auto explained = answered_line(source, what->names, notes, [&](std::string_view text, const algebra::Environment& env) {
+  auto explained = answer_line(source, what->names, notes, [&](std::string_view text, const algebra::Environment& env) {
     return algebra::explain(text, env, what->rule);
   });
   tell_notes(report, notes);

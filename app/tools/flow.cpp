@@ -51,7 +51,7 @@ std::string instruction_of(const gpu::FlowStep& s) {
   return s.mma ? s.mma->atom.traits->name : std::string{};
 }
 
-/// The file that a line stands in, and the line.
+/// Returns the file that a line stands in, and the line there.
 std::pair<std::string, std::size_t> flow_place(const std::string& file, const gpu::Flow& flow, std::size_t line) {
   const auto at = place_of_line(flow, line);
   return {at.file.empty() ? file : at.file, at.line};
@@ -113,7 +113,7 @@ std::vector<ScaleWay> scale_ways(const gpu::Flow& flow) {
   return ways;
 }
 
-/// "tma_sfa -> sSFA (line 133, thread 160, SM90_TMA_LOAD) -> tCtSFA (...) -> line 145"
+/// Returns a way as a line: "tma_sfa -> sSFA (line 133, thread 160, SM90_TMA_LOAD) -> tCtSFA (...) -> line 145".
 std::string way_text(const gpu::Flow& flow, const ScaleWay& way) {
   const auto called = [&](int tensor) {
     const auto& t = flow.tensors[static_cast<std::size_t>(tensor)];
@@ -163,7 +163,7 @@ json finding_json(const std::string& file, const gpu::Flow& flow, const gpu::Flo
   return all;
 }
 
-/// The finding as other programs show it; text and JSON have it as they have all that is told of a kernel.
+/// Returns the finding for GitHub, SARIF and JUnit; text and JSON have it with the kernel.
 Finding finding_of(const std::string& file, const gpu::Flow& flow, const gpu::FlowFinding& f) {
   const auto at = [&](std::size_t l) {
     const auto [in, line] = flow_place(file, flow, l);
@@ -204,7 +204,7 @@ void print_kernel(const std::string& file, const CheckedKernel& k, Report& repor
   }
 }
 
-/// What came of running a kernel's block, or why it was not run.
+/// The result of running a kernel's block, or the reason why it was not run.
 struct FlowRun {
   algebra::Message text{};
   json about{};
@@ -226,7 +226,7 @@ FlowRun run_flow_block(const gpu::Flow& flow, gpu::ReplayDevice* device, const a
   return {gpu::summary(*report), std::move(about), right ? done : found};
 }
 
-/// What is told of all files together.
+/// The answer about all files together.
 class FlowAnswer {
  public:
   FlowAnswer(Report& report, bool runs) : report_(report) {
@@ -279,7 +279,7 @@ class FlowAnswer {
                                {"scales", k.report.scales},
                                {"accesses", k.report.accesses}});
   }
-  /// What of the folders was not looked at.
+  /// Adds what was not looked at in the folders.
   void leave_out(const std::vector<algebra::Message>& left_out) {
     open_ += left_out.size();
     if (!left_out.empty()) report_.data()["not_looked_at"] = json_of(left_out);
@@ -291,7 +291,7 @@ class FlowAnswer {
   }
 
   std::size_t kernels() const { return kernels_; }
-  /// The exit status, where all files could be looked at.
+  /// Returns the exit status, if all files could be looked at.
   int status() const {
     if (device_failed_) return environment_failed;
     if (findings_ > 0 || wrong_runs_ > 0) return found;
@@ -304,20 +304,20 @@ class FlowAnswer {
   bool device_failed_ = false;
 };
 
-/// The settings and macros that a person gave, and those of a file's build.
+/// The settings and macros that the user gave, and those of a file's build.
 struct FlowSettings {
   ProgramSettings settings;
   MacroSettings macros;
   std::vector<std::string> folders;
 };
 
-/// Which of the settings are of no file so far, each with the reason.
+/// Remembers which settings no file has used so far, each with the reason.
 class FlowSettingsUsed {
  public:
   explicit FlowSettingsUsed(const FlowSettings& asked) : asked_(asked) {}
 
-  /// Looks which of them a program has. A sheet with others is refused where it is read.
-  void look(const std::string& path, const KernelFile& file, const FlowSettings& own) {
+  /// Notes which of the settings a program has. A sheet refuses others when it is read.
+  void note_used(const std::string& path, const KernelFile& file, const FlowSettings& own) {
     if (file.is_sheet() || (asked_.settings.empty() && asked_.macros.empty())) return;
     auto program = read_program(file.text(), file.language(), path, own.settings, own.macros, file.folders());
     // A build's macros are of all its files.
@@ -334,7 +334,7 @@ class FlowSettingsUsed {
     for (const auto& [name, value] : asked_.settings) tell(name, name, program.unused);
     for (const auto& m : asked_.macros) tell(m.name, "-D " + m.name, program.unused_macros);
   }
-  algebra::Message of_none() const {
+  algebra::Message why_unused() const {
     for (const auto& [name, why] : unused_)
       if (!used_.contains(name)) return why;
     return {};
@@ -391,7 +391,7 @@ int flow(const Arguments& asked, Report& report, ToolHost& host) {
   for (const auto& source : sources->all) {
     if (ended) break;
     const auto& path = source.path;
-    // What a folder has besides may be of other things.
+    // A folder may have other files, too: macros are for programs.
     const bool is_named = std::ranges::find(files, path) != files.end();
     auto own = given;
     own.macros.insert(own.macros.begin(), source.macros.begin(), source.macros.end());
@@ -404,8 +404,8 @@ int flow(const Arguments& asked, Report& report, ToolHost& host) {
       left_out.push_back(file.error());
       continue;
     }
-    settings.look(path, *file, own);
-    if (const auto m = several ? algebra::Message() : settings.of_none(); !m.empty()) return report.refuse(wrong_input, m);
+    settings.note_used(path, *file, own);
+    if (const auto m = several ? algebra::Message() : settings.why_unused(); !m.empty()) return report.refuse(wrong_input, m);
     auto progress = host.show_progress(said, false);
     auto kernels = check_kernels(file->source(), own.settings, own.macros, [&] {
       ++steps;
@@ -426,7 +426,7 @@ int flow(const Arguments& asked, Report& report, ToolHost& host) {
   }
   if (!ended && answer.kernels() == 0) return report.refuse(wrong_input, none.empty() ? left_out.front() : none);
   answer.leave_out(left_out);
-  const auto unused = ended ? algebra::Message() : settings.of_none();
+  const auto unused = ended ? algebra::Message() : settings.why_unused();
   if (!unused.empty()) return report.refuse(wrong_input, unused);
   answer.summarise();
   if (ended) return interrupted;

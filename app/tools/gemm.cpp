@@ -23,7 +23,7 @@ void add_once(std::vector<std::string>& all, std::string_view name) {
   if (std::ranges::find(all, name) == all.end()) all.emplace_back(name);
 }
 
-/// The names of a member of all pairs of types of all kinds.
+/// Returns the names of one member of all pairs of types, over all kinds.
 std::vector<std::string> gemm_type_names(std::string_view GemmTypes::*member) {
   std::vector<std::string> names;
   for (const auto& kind : gemm_kinds())
@@ -74,7 +74,7 @@ std::vector<Option> gemm_options() {
       language_option()};
 }
 
-/// The numbers of "256x256x64".
+/// Reads numbers such as those of "256x256x64".
 std::optional<std::vector<std::int64_t>> extents_in(std::string_view text, std::size_t count) {
   std::vector<std::int64_t> extents;
   for (;;) {
@@ -90,7 +90,7 @@ std::optional<std::vector<std::int64_t>> extents_in(std::string_view text, std::
   return extents.size() == count ? std::optional(extents) : std::nullopt;
 }
 
-/// The choice that is asked for; what is not given is as its kind of kernel begins. Error: an option that says nothing that the kind knows.
+/// Returns the choice of the options, the rest with the defaults of the kind. Error: an option with a value that the kind does not have.
 tl::expected<GemmChoice, Message> gemm_choice(const Arguments& asked) {
   auto c = GemmChoice{};
   if (asked.has("kind")) c = std::ranges::find(gemm_kinds(), asked.text("kind"), &GemmKindRecord::key)->start;

@@ -28,7 +28,7 @@
 namespace app {
 namespace {
 
-/// The lines as a sheet: of an argument that names a sheet or a program its entries, of another itself.
+/// Makes a sheet of the arguments: the entries of sheets and programs, and expressions. Error: one sentence, for a file that is not read.
 tl::expected<Sheet, algebra::Message> inspected_sheet(const Arguments& asked) {
   Sheet all;
   for (const auto& line : asked.all("lines")) {
@@ -46,7 +46,7 @@ tl::expected<Sheet, algebra::Message> inspected_sheet(const Arguments& asked) {
   return all;
 }
 
-/// The entry of that name, or the last that has a value or an error; -1: none.
+/// Finds the entry of that name, or with "" the last that has a value or an error; -1: none.
 int inspected_entry(const SheetEvaluator& evaluator, const std::string& name) {
   // A parameter as the program writes it, threadIdx.x, or as the sheet does.
   if (!name.empty()) return std::max(evaluator.find(name), evaluator.find(parameter_entry(name)));
@@ -56,7 +56,7 @@ int inspected_entry(const SheetEvaluator& evaluator, const std::string& name) {
   return -1;
 }
 
-/// The 1-D coordinate that is written, "25" or "(9,1)". Error: a sentence.
+/// Reads a coordinate, "25" or "(9,1)", as the 1-D one. Error: a sentence.
 tl::expected<std::int64_t, algebra::Message> coordinate_of(const std::string& text, const algebra::Evaluation& of,
                                                            const SheetEvaluator& evaluator) {
   const auto shape = algebra::links::element_shape(of.value, of.made_by);
@@ -79,8 +79,8 @@ void print_fact_rows(Report& report, const std::vector<Fact>& facts) {
   for (const auto& f : facts) report.print("  {}{}\n", algebra::padded(in_words(f.label), column), in_words(f.value));
 }
 
-/// What can be done with the entry by the program: options of `export` and `eval` have the keys and the choices.
-nlohmann::json json_of_offered(const std::vector<OfferedAction>& actions) {
+/// Lists the actions that the entry offers; options of `export` and `eval` have their keys and choices.
+nlohmann::json json_of_actions(const std::vector<OfferedAction>& actions) {
   auto all = nlohmann::json::array();
   for (const auto& a : actions) {
     nlohmann::json row{{"key", a.is->key}, {"title", a.title}};
@@ -101,7 +101,7 @@ std::vector<LaunchRow> rows_of_launch(const Sheet& sheet, const SheetEvaluator& 
   return launch_rows(sheet.launch, planned ? &*planned : nullptr, texts);
 }
 
-/// With the option of `run` that takes the field, where one does, and the argument of Python's `trace`.
+/// Returns the rows with the option of `run` that takes the field, if one does, and the argument of Python's `trace`.
 nlohmann::json json_of_launch_rows(const std::vector<LaunchRow>& rows) {
   auto all = nlohmann::json::array();
   for (const auto& r : rows) {
@@ -114,7 +114,7 @@ nlohmann::json json_of_launch_rows(const std::vector<LaunchRow>& rows) {
   return all;
 }
 
-/// The form of the sheet's launch, without what is empty.
+/// Prints the form of the sheet's launch, without empty fields.
 void print_launch_rows(Report& report, const std::vector<LaunchRow>& rows) {
   std::vector<Fact> lines;
   for (const auto& r : rows)
@@ -173,7 +173,7 @@ int inspect(const Arguments& asked, Report& report, ToolHost& host) {
           {"facts", json_of(facts)},
           {"properties", json_of(properties)},
           {"verdict", json_of(result.evaluation->verdict)},
-          {"actions", json_of_offered(actions)}};
+          {"actions", json_of_actions(actions)}};
   if (!name.empty()) data["name"] = name;
   report.print("{}{}{}\n", name, name.empty() ? "" : " = ", text);
   if (!facts.empty()) report.say(algebra::Message::list(facts));

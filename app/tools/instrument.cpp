@@ -35,7 +35,7 @@ std::vector<Option> instrument_options() {
   return options;
 }
 
-/// The folder that all files lie beneath.
+/// Returns the deepest folder that all files lie in.
 fs::path common_folder(const std::vector<std::string>& files) {
   std::error_code error;
   fs::path common = fs::absolute(files.front(), error).lexically_normal().parent_path();

@@ -61,7 +61,7 @@ Message missing_block(const gpu::Flow& flow) {
 tl::expected<SelectedMap, Message> read_map(const MapRequest& request, const std::function<bool()>& stop) {
   const auto file = KernelFile::read(request.path, request.settings, request.macros, request.folders);
   if (!file) return tl::unexpected(file.error());
-  // Where the kernel is known before the program is read, the others are not followed.
+  // A kernel that is known by its number is followed alone.
   const auto followed = request.number || !request.kernel.empty() ? request.number : std::optional<std::size_t>(0);
   auto flows = flows_of_program(file->source(), request.settings, request.macros, followed, nullptr, stop);
   SelectedMap selected;

@@ -20,11 +20,11 @@ namespace app {
 
 class KernelFile {
  public:
-  /// `path`: of a file, a sheet's link, or `-` for a sheet on standard input. `settings`, `macros`: of a sheet its entries are set to
-  /// these. `folders`: where a program's other files are looked for, too. Error: one sentence, also for a file of another kind.
+  /// Reads a file, a sheet's link, or with `-` a sheet on standard input. `settings`, `macros`: set a sheet's entries. `folders`: searched
+  /// for a program's other files, too. Error: one sentence, also for a file of another kind.
   static tl::expected<KernelFile, algebra::Message> read(const std::string& path, const ProgramSettings& settings,
                                                          const MacroSettings& macros, std::vector<std::string> folders = {});
-  /// Valid as long as this is.
+  /// Returns the kernels' source, which refers to this file.
   KernelSource source() const;
   bool is_sheet() const { return is_sheet_; }
   const std::string& text() const { return text_; }

@@ -38,7 +38,7 @@ nlohmann::json json_of_lesson(int number) {
           {"group", lesson_group(number)}};
 }
 
-/// Each a line, under the part of the course that it is in.
+/// Prints a line for each lesson, under its part of the course.
 void list_lessons(Report& report, const std::vector<int>& numbers) {
   std::string_view group;
   for (const int number : numbers) {
@@ -50,19 +50,19 @@ void list_lessons(Report& report, const std::vector<int>& numbers) {
   }
 }
 
-/// Without regard to case; of a name its underscores are blanks.
-std::string as_searched(std::string_view text) {
+/// Returns a text for searching: in lower case, with blanks for underscores.
+std::string searchable(std::string_view text) {
   auto all = algebra::lower(text);
   std::ranges::replace(all, '_', ' ');
   return all;
 }
 
-/// The lessons with the word, or another name of the same thing, in their names and titles; where there are none, in their texts.
+/// Finds the lessons with the word, or another name of the same thing, in their names and titles; without any, in their texts.
 std::vector<int> lessons_with_word(const std::string& word) {
   std::vector<std::string> wanted;
-  for (const auto& other : spoken_texts().in_other_words(word)) wanted.push_back(as_searched(other));
+  for (const auto& other : spoken_texts().in_other_words(word)) wanted.push_back(searchable(other));
   const auto has = [&](std::string_view text) {
-    const auto in = as_searched(text);
+    const auto in = searchable(text);
     return std::ranges::any_of(wanted, [&](const auto& w) { return in.find(w) != std::string::npos; });
   };
   std::vector<int> titled, written;
@@ -80,13 +80,13 @@ std::vector<int> lessons_with_word(const std::string& word) {
   return written;
 }
 
-/// The words of names and titles that are most like it.
+/// Returns the words of names and titles that are nearest to a word.
 std::vector<std::string> nearest_lesson_words(const std::string& word) {
-  const auto wanted = as_searched(word);
+  const auto wanted = searchable(word);
   const auto limit = std::max<std::size_t>(2, wanted.size() / 3 + 1);
   std::vector<std::pair<std::size_t, std::string>> found;
   for (int number = 0; number < lesson_count(); ++number) {
-    auto text = as_searched(fmt::format("{} {}", name_of_lesson(number), lesson_title(number, Language::english)));
+    auto text = searchable(fmt::format("{} {}", name_of_lesson(number), lesson_title(number, Language::english)));
     std::replace_if(
         text.begin(), text.end(), [](char c) { return !algebra::is_word(c); }, ' ');
     for (std::string_view rest = text; !rest.empty();) {

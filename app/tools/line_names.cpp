@@ -15,7 +15,7 @@ constexpr std::size_t most_latest = 1000;
 constexpr int most_waiting = 64;
 
 using Words = std::vector<std::string_view>;
-/// The words of a text that may be names.
+/// Returns the words of a text that may be names.
 Words possible_names(std::string_view text) {
   Words words;
   for (std::size_t i = 0; i < text.size();) {

@@ -16,8 +16,8 @@
 
 namespace app {
 
-/// The names of the lines so far. As in a sheet, an _N makes the integers CuTe's: of its own line, and of those that use its
-/// name. What has none is known by both rules.
+/// The names that the lines so far define. As in a sheet, an _N makes integers CuTe's, in its own line and in those that use its name. A
+/// line without one has a value by either rule.
 class LineNames {
  public:
   explicit LineNames(algebra::IntegerRule wanted) : wanted_(wanted) {}
@@ -39,15 +39,15 @@ class LineNames {
     Known* known = nullptr;            ///< of its name
     std::string_view expression() const { return std::string_view(text).substr(expression_begin); }
   };
-  /// None where it mentions a name of a statement that was begun and not yet ended.
+  /// Begins a statement. Nothing if it mentions a name of a statement that has begun and not ended.
   std::optional<Statement> begin(const std::string& text);
-  /// Its names and those that were defined last, whatever their values, for messages that propose the nearest one.
+  /// Returns its names and those that were defined last, with any values, for messages that propose the nearest one.
   algebra::Environment with_latest(const Statement&) const;
   /// Keeps its value, if it has one, under its name.
   void end(const Statement&, std::optional<algebra::PackedValue>);
 
  private:
-  /// What a value by CuTe's rule is worked out from: few lines need it of a line without _N.
+  /// A value by CuTe's rule that is not worked out yet: few lines need that of a line without _N.
   struct Pending {
     std::string expression;
     Uses uses;
@@ -61,7 +61,7 @@ class LineNames {
   };
   static const algebra::PackedValue* value_of(Definition&, algebra::IntegerRule);
   static void work_out(Definition&);
-  /// Of names, found by a part of a text as well.
+  /// Hashes names, so that a part of a text finds them, too.
   struct HashOfName {
     using is_transparent = void;
     std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
@@ -70,7 +70,7 @@ class LineNames {
     std::shared_ptr<Definition> definition;  ///< none before the first value
     bool begun = false;                      ///< a statement that defines it
   };
-  /// None where a word is the name of a statement that was begun.
+  /// Finds the definitions that the words name. Nothing if one of them belongs to a statement that has begun and not ended.
   std::optional<Uses> uses_of(const std::vector<std::string_view>& words) const;
   void keep(const Statement&, algebra::PackedValue);
   algebra::IntegerRule rule_of(const std::string& statement, const Uses&) const;
@@ -81,7 +81,7 @@ class LineNames {
   std::deque<std::string> latest_;
 };
 
-/// Whether a text may mention a name in other letters than its own, as Major::K.
+/// Tells whether a text may mention a name in other letters than its own, as Major::K.
 bool may_be_written_otherwise(std::string_view name);
 
 }  // namespace app

@@ -32,7 +32,7 @@ int link(const Arguments& asked, Report& report, ToolHost&) {
     return report.refuse(wrong_input, "--address is of the link, --text of the sheet in one: take one of them");
   if (algebra::trimmed(source).empty())
     return report.refuse(wrong_input, message("{} is empty, where an expression, a file or a link stands", "SOURCE"));
-  // What is no file has come from the command line, whose bytes are any.
+  // An expression comes from the command line, where any bytes may stand.
   if (!algebra::is_utf8(source)) return report.refuse(wrong_input, message("{} is not UTF-8 text", source));
   auto sheet = sheet_of_source(source, asked.settings(), asked.macros(), {.include = asked.folders()});
   if (!sheet) return report.refuse(wrong_input, sheet.error());

@@ -33,7 +33,7 @@ constexpr std::size_t most_table_bytes = std::size_t{64} << 20;
 
 std::vector<std::string> reading_ways() { return {"auto", "printed", "table", "pairs", "threads"}; }
 
-/// What is only for tables of any form; `infer` is `read` with it.
+/// The value of --as for a table of any form; the old command `infer` sets it.
 constexpr std::string_view any_table = "tables";
 
 std::vector<Option> read_options() {
@@ -46,17 +46,17 @@ std::vector<Option> read_options() {
           form_option(), json_option(), language_option()};
 }
 
-/// What is read, and how its places are named.
+/// The source that is read, and how its places are named.
 struct TextSource {
   enum class Kind : std::uint8_t { text, file, input };
   Kind kind = Kind::file;
   std::string text{};  ///< the text itself, or the file's path
   std::string path() const { return kind == Kind::input ? input_path : text; }
-  /// As lines of text name it.
+  /// Its name in text lines.
   std::string shown() const { return kind == Kind::file ? text : in_words(kind == Kind::input ? "standard input" : "the text"); }
 };
 
-/// A text by itself has something in it that no value, and no table, is without. What names a file that is not there has not.
+/// Tells whether a text may hold a value or a table: all have such a character, and a missing file's name has none.
 bool may_hold_values(std::string_view text) { return text.find_first_of(" \t\r\n:;,()[]{}<>|=\"") != std::string_view::npos; }
 
 tl::expected<TextSource, Message> text_source(const std::string& source) {
@@ -70,7 +70,7 @@ tl::expected<TextSource, Message> text_source(const std::string& source) {
   return sheet_of_link(source).map([](const Sheet& sheet) { return TextSource{Kind::text, serialise(sheet)}; });
 }
 
-// What is printed in a text.
+// Reading printed values.
 
 /// Prints what a scanner has found, each value under a name of its own.
 class PrintedValues {
@@ -115,7 +115,7 @@ class OpenedText {
   OpenedText(const OpenedText&) = delete;
   OpenedText& operator=(const OpenedText&) = delete;
 
-  /// The next bytes; nothing at the end, or after an error.
+  /// Reads the next bytes; "" at the end, or after an error.
   std::string_view next() {
     while (error_ == 0) {
       const auto n = ::read(file_, block_.data(), block_.size());
@@ -164,21 +164,21 @@ int read_printed(const TextSource& source, Report& report, std::string* kept) {
 
 // The layout behind a table.
 
-/// The expression as CuTe C++ writes it; "" where C++ has none.
+/// Returns the expression as CuTe C++ writes it; "" if C++ has none.
 std::string cpp_of_inferred(const std::string& expression) {
   const std::vector<algebra::code::Definition> all{{"", expression}};
   const auto lines = algebra::code::statements(all, algebra::IntegerRule::math, algebra::code::Dialect::cpp);
   return lines && !lines->empty() ? lines->back() : "";
 }
 
-/// What was inferred, evaluated again from its text, and what it makes of the table's cells.
+/// The inferred layout, evaluated again from its text, and the cells that it gives.
 struct Proven {
   std::string expression, cpp;
   std::int64_t made = 0, cells = 0, elements = 0;
   bool unique = true;
 };
 
-Proven proven(const algebra::Inferred& inferred, const algebra::Table& table) {
+Proven evaluate_again(const algebra::Inferred& inferred, const algebra::Table& table) {
   Proven p{.expression = algebra::plain(inferred.value)};
   p.cpp = cpp_of_inferred(p.expression);
   p.cells = static_cast<std::int64_t>(table.cells.size());
@@ -189,7 +189,7 @@ Proven proven(const algebra::Inferred& inferred, const algebra::Table& table) {
   return p;
 }
 
-void tell_proven(const Proven& p, const std::string& name, Report& report) {
+void tell_inferred(const Proven& p, const std::string& name, Report& report) {
   report.print("{}{}\n", name.empty() ? "" : name + " = ", p.expression);
   if (!p.cpp.empty()) report.print("C++: {}\n", p.cpp);
   report.say(p.made == p.elements ? message("all {} cells", p.made)
@@ -201,7 +201,7 @@ void tell_proven(const Proven& p, const std::string& name, Report& report) {
   report.row(row);
 }
 
-nlohmann::json not_inferred_json(const algebra::NotInferred& refusal, const algebra::Table& table) {
+nlohmann::json json_of_refusal(const algebra::NotInferred& refusal, const algebra::Table& table) {
   nlohmann::json j{{"problem", json_of(refusal.message)}};
   const auto place = [&](nlohmann::json& to, std::size_t cell) {
     to["cell"] = algebra::name_of(table.cells[cell], table);
@@ -217,7 +217,7 @@ nlohmann::json not_inferred_json(const algebra::NotInferred& refusal, const alge
   return j;
 }
 
-/// A problem at a place of the text. Its line is beside the answer, as those of files that cannot be read.
+/// Reports a problem at a place of the text, in a line beside the answer.
 void tell_table_problem(const TextSource& source, std::size_t line, std::size_t column, Message why, Report& report) {
   report.remark(fmt::format("{}:{}:{}: {}", source.shown(), line, column, in_words("error: ")), in_words(why));
   const auto file = source.kind == TextSource::Kind::file ? source.text : std::string();
@@ -239,12 +239,12 @@ int infer_tables(const TextSource& source, const std::string& text, algebra::Tab
     const auto inferred = algebra::infer(table, stop.get_token());
     if (stop.stop_requested()) return interrupted;
     if (inferred) {
-      tell_proven(proven(*inferred, table), table.name, report);
+      tell_inferred(evaluate_again(*inferred, table), table.name, report);
       continue;
     }
     const auto& refusal = inferred.error();
     const auto& at = table.cells[refusal.cell.value_or(0)];
-    report.row(not_inferred_json(refusal, table));
+    report.row(json_of_refusal(refusal, table));
     tell_table_problem(source, at.line, at.column,
                        refusal.repair ? Message::sequence(refusal.message, algebra::text_of(*refusal.repair, table)) : refusal.message,
                        report);

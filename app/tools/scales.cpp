@@ -86,7 +86,7 @@ nlohmann::json scale_report_json(const ScaleReport& r) {
   return j;
 }
 
-/// Whether a file's scales are where they are read.
+/// Compares a file's scales with the places where they are read.
 int look_at_dump(const ScaleQuestion& question, Report& report) {
   const auto answer = scale_file_answer(question);
   if (!answer) return refuse_scales(report, answer.error());
@@ -122,7 +122,7 @@ int scales(const Arguments& asked, Report& report, ToolHost&) {
     return look_at_dump(question, report);
   }
   if (question.writes.empty()) {
-    // What is wrong with the reader comes first: without a producer the same words would be read twice.
+    // The reader's problem comes first: without a producer the same words would be read twice.
     question.writes = question.reads;
     if (const auto reader = scale_answer(question); !reader) return refuse_scales(report, reader.error());
     return report.refuse(wrong_input, "--writes says what the producer writes, or --dump a file that it wrote.");

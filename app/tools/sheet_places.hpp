@@ -1,5 +1,5 @@
 #pragma once
-// Where a sheet's entries stand in its file.
+// Finds the lines of a sheet's entries in its file.
 
 #include <cstddef>
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace app {
 
-/// Where a line of the sheet stands in its file; both count from 1.
+/// A line and a column of a sheet's file, from 1.
 struct SourcePlace {
   std::size_t line = 1, column = 1;
 };
@@ -17,9 +17,9 @@ struct Places {
   SourcePlace launch;
 };
 
-/// The places of the entries, in their order, as parse_sheet takes them.
+/// Finds the places of the entries, in the order in which parse_sheet reads them.
 Places places_in(std::string_view text);
-/// Their lines.
+/// Finds the lines of the entries.
 std::vector<std::size_t> lines_in(std::string_view text);
 
 }  // namespace app

@@ -85,7 +85,7 @@ tl::expected<std::string, NotAdded> add_to(const std::string& path, std::string_
 
 /// Runs a search, which shows how far it is, until the user ends it.
 template <class Search>
-auto searched(ToolHost& host, Search&& search) {
+auto run_search(ToolHost& host, Search&& search) {
   gpu::SuggestProgress progress;
   const auto ends = host.on_interrupt([&progress] { progress.cancelled = true; });
   const auto shown = host.show_progress(
@@ -114,25 +114,25 @@ int tell_suggested(const Arguments& asked, Report& report, const Question& quest
   return done;
 }
 
-/// The best layouts of a tile in shared memory.
+/// Searches the best layouts of a tile in shared memory. Returns the exit status.
 int suggest_layouts(const Arguments& asked, Report& report, ToolHost& host, const SheetEvaluator& evaluator, SuggestForm form,
                     const SuggestOptions& family) {
   const auto question = tile_question(std::move(form), family, evaluator);
   if (!question) return report.refuse(wrong_input, question.error());
   const auto count = static_cast<std::size_t>(*asked.integer("count"));
-  const auto answer = searched(host, [&](auto& progress) { return gpu::suggest(*question, count, progress); });
+  const auto answer = run_search(host, [&](auto& progress) { return gpu::suggest(*question, count, progress); });
   if (!answer) return report.refuse(wrong_input, answer.error());
   return tell_suggested(asked, report, *question, *answer, "smem");
 }
 
-/// The best threads for a tile in global memory.
+/// Searches the best threads for a tile in global memory. Returns the exit status.
 int suggest_threads(const Arguments& asked, Report& report, ToolHost& host, const SheetEvaluator& evaluator, SuggestForm form) {
   form.tile = asked.text("global");
   form.threads = static_cast<int>(*asked.integer("threads"));
   const auto question = thread_question(form, evaluator);
   if (!question) return report.refuse(wrong_input, question.error().message);
   const auto count = static_cast<std::size_t>(*asked.integer("count"));
-  const auto answer = searched(host, [&](auto& progress) { return gpu::suggest_threads(*question, count, progress); });
+  const auto answer = run_search(host, [&](auto& progress) { return gpu::suggest_threads(*question, count, progress); });
   if (!answer) return report.refuse(wrong_input, answer.error());
   return tell_suggested(asked, report, *question, *answer, "copy");
 }

@@ -38,7 +38,7 @@ std::optional<std::int64_t> whole(const std::string& text) {
   return number;
 }
 
-/// What is wrong with a value; "" if nothing is.
+/// Why the option does not take the value; "" if it does.
 Message wrong_value(const Option& o, const std::string& value) {
   const auto name = o.name();
   if (o.kind == OptionKind::text && !algebra::is_utf8(value) && !o.value.starts_with("FILE") && !o.is_argument())
@@ -182,7 +182,7 @@ std::vector<Option> strictness_options() {
           flag("--lenient", "End with 0 where not all could be checked, if nothing is wrong")};
 }
 
-tl::expected<Arguments, Message> Arguments::of(std::span<const Option> options, Given given) {
+tl::expected<Arguments, Message> Arguments::check(std::span<const Option> options, Given given) {
   Arguments a;
   a.given_ = std::move(given);
   for (const auto& o : options) {

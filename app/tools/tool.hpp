@@ -35,7 +35,7 @@ struct Option {
   std::string value{};  ///< what stands for its value in --help, such as FILE; "" of a flag
   std::string help{};   ///< one sentence without a full stop
   OptionKind kind = OptionKind::flag;
-  double least = 0, most = 0;  ///< of numbers
+  double least = 0, most = 0;  ///< limits of a number
   std::vector<std::string> (*choices)() = nullptr;
   bool is_open = false;   ///< the choices are for completion: the tool itself refuses others, with a better sentence
   std::string initial{};  ///< what holds where it is not given, as --help shows it
@@ -46,9 +46,9 @@ struct Option {
 
   bool is_argument() const { return !names.starts_with('-'); }
   bool takes_value() const { return kind != OptionKind::flag; }
-  /// The last of its names without dashes: "output".
+  /// Returns the last of its names without dashes: "output".
   std::string key() const;
-  /// Its name in messages: the first that begins with two dashes, or else the last: "--output", "-D", "files".
+  /// Returns its name in messages: the first that begins with two dashes, or else the last: "--output", "-D", "files".
   std::string_view name() const;
 
   Option required() && { return is_required = true, std::move(*this); }
@@ -66,7 +66,7 @@ Option text_option(std::string names, std::string value, std::string help);
 Option choice(std::string names, std::vector<std::string> (*choices)(), std::string help);
 Option integer(std::string names, std::string value, double least, double most, std::string help);
 Option number(std::string names, std::string value, double least, double most, std::string help);
-/// An argument without a name of its own.
+/// Makes an argument without a name of its own.
 Option argument(std::string name, std::string value, std::string help);
 
 /// Options that several tools share.
@@ -77,24 +77,23 @@ Option integers_option();
 Option seconds_option();  ///< --time
 Option memory_option();   ///< --memory
 Option output_option(std::string help);
-/// --set, -D, -U; and with the folders of -I.
-std::vector<Option> settings_options();
-std::vector<Option> program_options();
+std::vector<Option> settings_options();    ///< --set, -D, -U
+std::vector<Option> program_options();     ///< the same, and -I
 std::vector<Option> strictness_options();  ///< --strict, --lenient
 
 /// Joins lists of options in their order: a tool's own and those that it shares.
 std::vector<Option> joined_options(std::initializer_list<std::vector<Option>>);
 
-/// What a tool is given, checked against its options.
+/// The values that a tool is given, checked against its options.
 class Arguments {
  public:
   using Given = std::vector<std::pair<std::string, std::string>>;  ///< key of the option, value; of a flag "true" or "false"
-  /// Error: what is wrong with a value, what is missing, with the option's name in it.
-  static tl::expected<Arguments, algebra::Message> of(std::span<const Option>, Given);
+  /// Checks values against the options. Error: a sentence that names the option with a wrong value, or the one that is missing.
+  static tl::expected<Arguments, algebra::Message> check(std::span<const Option>, Given);
 
   bool has(std::string_view key) const;
   bool flag(std::string_view key) const { return text(key) == "true"; }
-  /// The last value that was given, or the option's initial one; "" without either.
+  /// Returns the last value that was given, or the option's initial one; "" without either.
   const std::string& text(std::string_view key) const;
   std::vector<std::string> all(std::string_view key) const;
   std::optional<std::int64_t> integer(std::string_view key) const;
@@ -110,7 +109,7 @@ class Arguments {
   Given given_, initial_;
 };
 
-/// What a host lends a tool while it runs.
+/// Services that a host lends a tool while it runs.
 class ToolHost {
  public:
   virtual ~ToolHost() = default;
@@ -125,9 +124,9 @@ class ToolHost {
     static_cast<void>(end);
     return nullptr;
   }
-  /// Seconds for verdicts that look at every element, where the question does not say it; 0: as long as it takes.
+  /// Returns the seconds for verdicts of every element, without --time; 0: no limit.
   virtual double check_seconds() const { return usual_check_seconds; }
-  /// The GPU that `flow --run` runs a block on. Null: there is none, and `why` says why.
+  /// Returns the GPU that `flow --run` runs a block on. Null if there is none: then `why` has the reason.
   virtual gpu::ReplayDevice* replay_device(algebra::Message& why) {
     why = "this host has no GPU";
     return nullptr;
@@ -154,17 +153,17 @@ struct Tool {
   std::string_view answer = "";  ///< the shape of its data, or of each of its rows, as schema_of() reads it; "": it has none
   std::span<const OldCommand> old_commands{};
 
-  /// Whether its answer is any number of rows in place of one object.
+  /// Tells whether its answer is any number of rows in place of one object.
   bool answers_in_rows() const { return answer.starts_with("rows,"); }
 };
 
-/// The tools that every host has, in the order of --help.
+/// Returns the tools that every host has, in the order of --help.
 std::span<const Tool* const> tools();
 const Tool* tool_named(std::span<const Tool* const>, std::string_view name);
 
-/// The form that --format or --json asks for.
+/// Returns the form that --format or --json asks for.
 ReportForm form_of(const Arguments&);
-/// The status of an answer in which nothing is wrong and something was not checked: --strict takes it for a finding, --lenient for none.
+/// Returns the status of an answer without a finding in which something was not checked: found with --strict, done with --lenient.
 int status_of_unchecked(const Arguments&);
 /// Why --strict and --lenient do not go together; "" unless both are given.
 algebra::Message contradicting_strictness(const Arguments&);

@@ -27,13 +27,13 @@ WitnessedLayouts::WitnessedLayouts(const FrontEndAnswer& answer, const std::stri
     const auto& instance = answer.instances[i];
     const bool wanted = shown == 0 ? chosen.insert(instance.function).second : shown == i + 1;
     for (const auto& v : instance.variables)
-      if (is_of(v.file, file)) add(v.line, v.name, v.layout, instance.function, wanted);
+      if (is_same_file(v.file, file)) add(v.line, v.name, v.layout, instance.function, wanted);
   }
 }
 
 WitnessedLayouts::WitnessedLayouts(const std::vector<algebra::PrintedValue>& printed, const std::string& file) : witness_(&witness::ran) {
   for (const auto& p : printed)
-    if (is_of(p.place.file, file)) add(p.place.line, p.name, p.value, p.place.function, true, p.memory);
+    if (is_same_file(p.place.file, file)) add(p.place.line, p.name, p.value, p.place.function, true, p.memory);
 }
 
 WitnessedLayouts::WitnessedLayouts(const std::vector<DslIrLayout>& layouts, const std::string& file, const CppProgram& program)
@@ -47,19 +47,19 @@ WitnessedLayouts::WitnessedLayouts(const std::vector<DslIrLayout>& layouts, cons
   }
 }
 
-const WitnessedLayouts::Shown* WitnessedLayouts::at(std::size_t line, const std::string& name) const {
+const WitnessedLayouts::Shown* WitnessedLayouts::layout_at(std::size_t line, const std::string& name) const {
   const auto it = shown_.find({line, name});
   return it == shown_.end() ? nullptr : &it->second;
 }
 
-bool WitnessedLayouts::agree(std::size_t line, const std::string& name, std::string_view value) const {
+bool WitnessedLayouts::agrees(std::size_t line, const std::string& name, std::string_view value) const {
   const auto it = layouts_.find({line, name});
   return it == layouts_.end() || std::any_of(it->second.begin(), it->second.end(), [&](const auto& layout) {
            return witness_ == &witness::ir ? has_ir_layout(value, layout) : fits_compiled(layout, value);
          });
 }
 
-bool WitnessedLayouts::is_of(const std::string& path, const std::string& file) {
+bool WitnessedLayouts::is_same_file(const std::string& path, const std::string& file) {
   const auto [it, is_new] = is_named_.emplace(path, false);
   if (is_new) it->second = is_source_of(path, file);
   return it->second;

@@ -1,5 +1,5 @@
 #pragma once
-// Who else has read a program that is checked, its compiler or the program itself as it ran, and what it says of the program's variables.
+// Layouts of a checked program's variables from other sources: clang's front end, the running program's log, the DSL's compiler.
 
 #include <cstddef>
 #include <map>
@@ -27,26 +27,26 @@ extern const Witness front_end, ran, ir;
 class WitnessedLayouts {
  public:
   explicit WitnessedLayouts(const Witness& w) : witness_(&w) {}
-  /// In the instantiation that is shown, by its number from 1; 0: of each function in the first one.
+  /// Takes the layouts of clang's front end. `shown`: the instantiation, from 1; 0: the first one of each function.
   WitnessedLayouts(const FrontEndAnswer&, const std::string& file, std::size_t shown);
-  /// What cutescope.hpp has printed: of each variable first what it was first.
+  /// Takes the values that cutescope.hpp printed; a variable shows its first one.
   WitnessedLayouts(const std::vector<algebra::PrintedValue>&, const std::string& file);
-  /// The compiler of the DSL does not name variables: what a statement gives is its last layout, where the statement defines one name.
+  /// Takes the layouts of the DSL's compiler, which does not name variables: a statement that defines one name gives its last layout.
   WitnessedLayouts(const std::vector<DslIrLayout>&, const std::string& file, const CppProgram&);
 
   struct Shown {
     std::string layout, function;
     std::string memory{};  ///< where a tensor in global memory was, as the program ran: see algebra::PrintedMemory
   };
-  const Witness& by() const { return *witness_; }
-  /// Null if the witness has none there.
-  const Shown* at(std::size_t line, const std::string& name) const;
-  /// Whether this value is among what it says there; true where it says nothing.
-  bool agree(std::size_t line, const std::string& name, std::string_view value) const;
+  const Witness& witness() const { return *witness_; }
+  /// Finds the layout of a variable. Null if the witness has none there.
+  const Shown* layout_at(std::size_t line, const std::string& name) const;
+  /// Tells whether the witness has this value there; true if it has none there.
+  bool agrees(std::size_t line, const std::string& name, std::string_view value) const;
   const std::map<std::pair<std::size_t, std::string>, Shown>& all() const { return shown_; }
 
  private:
-  bool is_of(const std::string& path, const std::string& file);
+  bool is_same_file(const std::string& path, const std::string& file);
   void add(std::size_t line, const std::string& name, const std::string& layout, const std::string& function, bool is_shown,
            const std::string& memory = {});
 

@@ -69,7 +69,7 @@ PageJson WebHost::Answers::tool() {
   for (const auto& [name, text] : asked_.value("files", std::vector<std::pair<std::string, std::string>>())) lend_file(name, text);
   const auto* tool = tool_named(app::tools(), text("name"));
   if (tool == nullptr) throw WebProblem{algebra::message("A page cannot be asked for {}.", text("name"))};
-  const auto arguments = Arguments::of(tool->options(), asked_.value("given", Arguments::Given()));
+  const auto arguments = Arguments::check(tool->options(), asked_.value("given", Arguments::Given()));
   if (!arguments) return refused(arguments.error());
   KeptReport kept;
   ToolHost page;
