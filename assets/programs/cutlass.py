@@ -423,6 +423,8 @@ def get(input, mode):
 def slice_(src, coord):
     if isinstance(src, (tuple, list)):
         return tuple(src[i] for i in range_constexpr(len(src)) if coord[i] is None)
+    if isinstance(src, cute.Tensor):
+        return src[coord]
     return language.call("slice", (), coord, src)
 
 

@@ -576,6 +576,33 @@ g.used()
   CHECK(std::ranges::any_of(lines, [](const auto& l) { return l.starts_with("Gemm.other:15 b ? self.absent is an argument"); }));
 }
 
+TEST_CASE("dsl: a library's constant is one of its enumeration, and no tuple") {
+  const auto asked = [](const std::string& type) {
+    return x_of("from cutlass.cute.nvgpu import tcgen05\nx = cute.make_layout(4 if isinstance(tcgen05.CtaGroup.ONE, " + type + ") else 8)");
+  };
+  CHECK(asked("tuple") == "8:1");
+  CHECK(asked("(list, dict)") == "8:1");
+  CHECK(asked("tcgen05.CtaGroup") == "4:1");
+  // Whether an enumeration's members are integers, too, is not known.
+  CHECK(asked("int").starts_with("?"));
+}
+
+TEST_CASE("dsl: Blackwell's trivial MMA names the types of A and B, or one of both") {
+  const std::string begin =
+      "import cutlass.utils.blackwell_helpers as sm100_utils\nfrom cutlass.cute.nvgpu import tcgen05\nK = tcgen05.OperandMajorMode.K\n";
+  const std::string end =
+      "K, K, Float32, tcgen05.CtaGroup.TWO, (256, 128))\nx = sm100_utils.make_smem_layout_b(mma, (256, 128, 64), Float16, 2)";
+  const auto both = x_of(begin + "mma = sm100_utils.make_trivial_tiled_mma(Float16, Float16, " + end);
+  CHECK(both == "Sw<3,4,3> o _0 o ((_64,_16),_1,_4,_2):((_64,_1),_0,_16,_4096)");
+  CHECK(x_of(begin + "mma = sm100_utils.make_trivial_tiled_mma(Float16, " + end) == both);
+}
+
+TEST_CASE("dsl: slice_ takes tensors, too") {
+  CHECK(x_of("t = cute.make_identity_tensor((8, 4))\nx = cute.slice_(t, (None, 2))") ==
+        x_of("t = cute.make_identity_tensor((8, 4))\nx = t[None, 2]"));
+  CHECK(x_of("t = cute.make_identity_tensor((8, 4))\nx = cute.slice_(t, (None, 2))").find("?") == std::string::npos);
+}
+
 // The expected values are those that CuTe C++ 4.7 prints.
 TEST_CASE("dsl: block scales of SM100 and SM103, and their descriptors") {
   const auto lines = read(R"(import cutlass

@@ -31,7 +31,8 @@ constexpr struct {
 
 /// Names of metaclasses, of the DSL's number types, and of abstract iterables.
 constexpr std::string_view types_of_types = "type Callable", types_of_numbers = "Numeric NumericMeta", types_of_truth = "bool Boolean",
-                           types_of_integers = "Int32 Integer Int64", types_of_iterators = "Iterable Iterator", callable = "Callable";
+                           types_of_integers = "Int32 Integer Int64", types_of_iterators = "Iterable Iterator",
+                           types_of_items = "tuple list dict set", callable = "Callable";
 
 template <class... T>
 bool holds_one_of(const algebra::Value& v) {
@@ -50,6 +51,15 @@ bool is_type_of_python(std::string_view word) {
   static constexpr std::string_view words[] = {"int",   "float", "bool",      "str",   "tuple",    "list",     "dict",    "set",
                                                "range", "slice", "frozenset", "bytes", "NoneType", "function", "complex", "type"};
   return std::ranges::find(words, word) != std::end(words) || row_in(wider_types, word) != nullptr;
+}
+
+/// The enumeration of a library's constant, "CtaGroup" of "cutlass.cute.nvgpu.tcgen05.CtaGroup.ONE"; "" of another name.
+std::string_view enumeration_of(std::string_view name) {
+  const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const auto end = name.rfind('.');
+  if (!name.starts_with("cutlass.") || end + 1 >= name.size() || !is_upper(name[end + 1])) return {};
+  const auto of = name.substr(0, end).substr(name.rfind('.', end - 1) + 1);
+  return is_upper(of.front()) ? of : std::string_view();
 }
 
 }  // namespace
@@ -96,6 +106,10 @@ std::optional<bool> DslInterpreter::is_of_type(const Value& of, const Value& typ
   if (of.is(Kind::cute)) {
     const auto v = value_of(of);
     if (const auto* row = row_in(classes_of_language, word); v && row != nullptr) return row->run(*v);
+  }
+  if (const auto enumeration = of.is(Kind::symbol) ? enumeration_of(of.text) : std::string_view(); !enumeration.empty()) {
+    if (word == enumeration) return true;
+    if (has_word(types_of_items, word)) return false;
   }
   if (of.is(Kind::symbol) || !of.is_known()) return std::nullopt;
   return of.is(Kind::object) && last_part(of.object->library) == word;
