@@ -103,6 +103,9 @@ Verdict check_partition_copy(const Call& c, const Value&, const Checking& checki
   const auto& t = tiled_copy(c);
   const auto thread = thread_of(c, t).value, threads = size(mode(t.layout_tv, 0));
   if (thread < 0 || thread >= threads) return no_thread(thread, message("the tiled copy has {} threads", threads));
+  // Its source is a descriptor of where the rows begin, which four quarters of the datapaths share: the tile is one of tensor memory, and
+  // no element of the source beside the first is at a coordinate of it.
+  if (side == Side::source && copy_instruction(*t.atom.traits).to_quarters) return {};
   const auto shape = c.tensor(c.count() - 1).layout.shape();
   auto owners = check_owners(tidfrg(t, side, make_identity_layout(shape)), shape, {.once = gives_each_once(t.atom, side)}, checking);
   return and_slice(std::move(owners), slicing(t, side, thread_of(c, t), c.tensor(c.count() - 1)), checking);
