@@ -221,9 +221,19 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
   if (const auto structure = structure_named(of); structure.is(Kind::structure))
     if (const auto* made = instance_of(structure)) {
       auto object = default_object(*made);
+      const auto is_dynamic = [&](const std::string& text) {
+        const auto v = entries_.value_of(text);
+        const auto* tuple = v ? std::get_if<algebra::IntTuple>(&*v) : nullptr;
+        const auto* layout = v ? std::get_if<algebra::Layout>(&*v) : nullptr;
+        return (tuple != nullptr && !tuple->all_static()) ||
+               (layout != nullptr && !(layout->shape().all_static() && layout->stride().all_static()));
+      };
       for (const auto& [name, field] : object.members->all)
         if (field->value.is_number() || field->value.is(Kind::unknown))
           field->value = CppValue::unknown(message("{}.{} has no value here", p.name, name), true);
+        // A shape of ints is none that its type would say.
+        else if (field->value.is(Kind::expression) && !field->value.text.empty() && is_dynamic(field->value.text))
+          field->value = CppValue::unknown(message("{}.{} has no value here", p.name, name));
       return bind(p.name, std::move(object));
     }
   // A kernel's parameter that the file never sets: the user may set it.
