@@ -16,6 +16,12 @@ std::string english(const Finding& f) {
   return text;
 }
 
+/// Returns the path as a repository names it, without the leading "./" that walking the folder "." gives.
+std::string_view path_in_repository(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
+
 /// Returns a file's name as a URI: SARIF escapes blanks and % in one.
 std::string uri_of(std::string_view path) {
   std::string uri;
@@ -28,7 +34,7 @@ std::string uri_of(std::string_view path) {
 }
 
 json sarif_place(const ReportPlace& p) {
-  json place{{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(p.file)}}}}}};
+  json place{{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(path_in_repository(p.file))}}}}}};
   if (p.line == 0) return place;
   json region{{"startLine", p.line}};
   if (p.column > 0) region["startColumn"] = p.column;
@@ -74,7 +80,7 @@ std::string github(std::string_view tool, const std::vector<Finding>& findings) 
   for (const auto& f : findings) {
     const auto level = f.level == Finding::Level::note ? std::string_view("notice") : name_of(f.level);
     std::string where;
-    if (!f.place.file.empty()) where = fmt::format("file={},", escaped_for_github(f.place.file, true));
+    if (!f.place.file.empty()) where = fmt::format("file={},", escaped_for_github(path_in_repository(f.place.file), true));
     if (f.place.line > 0) where += fmt::format("line={},", f.place.line);
     if (f.place.column > 0) where += fmt::format("col={},", f.place.column);
     text += fmt::format("::{} {}title=cutescope {}%3A {}::{}\n", level, where, tool, escaped_for_github(f.rule, true),
