@@ -40,15 +40,22 @@ std::vector<Option> check_options() {
         language_option()}});
 }
 
-/// Returns the last line: "1 problem in 4 sheets; not understood: 3 definitions; without CuTe: 2 files".
-Message check_summary(std::size_t files, std::size_t problems, std::size_t not_understood, std::size_t without_cute, std::size_t known) {
-  auto text = problems == 1 ? Message("1 problem") : message("{} problems", problems);
-  if (files != 1) text = message("{} in {} sheets", text, files);
-  if (not_understood == 1) text = message("{}; not understood: 1 definition", text);
-  else if (not_understood > 1) text = message("{}; not understood: {} definitions", text, not_understood);
-  if (without_cute == 1) text = message("{}; without CuTe: 1 file", text);
-  else if (without_cute > 1) text = message("{}; without CuTe: {} files", text, without_cute);
-  if (known > 0) text = message("{}; in the baseline: {}", text, known);
+/// The counts of one run of check, for its last line.
+struct CheckCounts {
+  std::size_t files = 0, problems = 0, not_understood = 0, without_cute = 0, known = 0, unread = 0;
+};
+
+/// Returns the last line: "1 problem in 4 files; not understood: 3 definitions; without CuTe: 2 files; not read: 1 file"
+Message check_summary(const CheckCounts& n) {
+  auto text = n.problems == 1 ? Message("1 problem") : message("{} problems", n.problems);
+  if (n.files != 1) text = message("{} in {} files", text, n.files);
+  if (n.not_understood == 1) text = message("{}; not understood: 1 definition", text);
+  else if (n.not_understood > 1) text = message("{}; not understood: {} definitions", text, n.not_understood);
+  if (n.without_cute == 1) text = message("{}; without CuTe: 1 file", text);
+  else if (n.without_cute > 1) text = message("{}; without CuTe: {} files", text, n.without_cute);
+  if (n.unread == 1) text = message("{}; not read: 1 file", text);
+  else if (n.unread > 1) text = message("{}; not read: {} files", text, n.unread);
+  if (n.known > 0) text = message("{}; in the baseline: {}", text, n.known);
   return text;
 }
 
@@ -109,7 +116,8 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
                .report = report,
                .any_ran = false,
                .none_ran = {}};
-  std::size_t problems = 0, not_understood = 0, without_cute = 0, looked_at = 0;
+  CheckCounts counts;
+  std::size_t looked_at = 0, refused = 0;
   auto left_out = sources->left_out;
   auto files = json::array();
   std::vector<std::string> paths;
@@ -120,9 +128,11 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
     verdicts.files(looked_at++, sources->all.size());
     const bool is_named = std::ranges::find(question.files, source.path) != question.files.end();
     auto file = check_file(source.path, question_of(question, source), is_named, run);
-    problems += file.problems;
-    not_understood += file.not_understood;
-    without_cute += file.without_cute ? 1 : 0;
+    counts.problems += file.problems;
+    counts.not_understood += file.not_understood;
+    counts.without_cute += file.without_cute ? 1 : 0;
+    refused += file.status != done ? 1 : 0;
+    counts.unread += file.status != done || !file.not_looked_at.empty() ? 1 : 0;
     is_open |= file.is_open;
     // Wrong input is said before an environment that fails.
     if (file.status != done) failed = failed == done ? file.status : std::min(failed, file.status);
@@ -135,15 +145,9 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
   if (is_whole && wrong.empty() && !run.any_ran) wrong = run.none_ran;
 
   auto& data = report.data();
-  data = {{"problems", problems},
-          {"not_understood", not_understood},
-          {"without_cute", without_cute},
-          {"baseline", baseline.known()},
-          {"sampled", verdicts.sampled()},
-          {"seconds", verdicts.seconds()},
-          {"interrupted", verdicts.interrupted()},
-          {"not_looked_at", json_of(left_out)},
-          {"files", std::move(files)}};
+  data = {{"problems", counts.problems},           {"not_understood", counts.not_understood}, {"without_cute", counts.without_cute},
+          {"baseline", baseline.known()},          {"sampled", verdicts.sampled()},           {"seconds", verdicts.seconds()},
+          {"interrupted", verdicts.interrupted()}, {"not_looked_at", json_of(left_out)},      {"files", std::move(files)}};
   note_left_out(report, left_out);
   if (const auto remark = verdicts.remark(); !remark.empty()) report.say(remark);
   if (!wrong.empty()) failed = report.refuse(wrong_input, wrong);
@@ -153,12 +157,15 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
   } else if (const auto gone = is_whole ? baseline.count_missing(paths) : 0; gone > 0) {
     report.note(message("{}: {} of its findings are no longer there; --write-baseline leaves them out", baseline.path(), gone));
   }
-  report.say(check_summary(sources->all.size(), problems, not_understood, without_cute, baseline.known()));
+  counts.files = sources->all.size();
+  counts.known = baseline.known();
+  // A question that was refused for all files has no answer: "0 problems" would be one.
+  if (refused < counts.files && wrong.empty()) report.say(check_summary(counts));
 
   if (!is_whole) return interrupted;
   if (failed != done) return failed;
-  if (problems > 0) return found;
-  if (!is_open && not_understood == 0 && left_out.empty()) return done;
+  if (counts.problems > 0) return found;
+  if (!is_open && counts.not_understood == 0 && left_out.empty()) return done;
   return status_of_unchecked(asked);
 }
 

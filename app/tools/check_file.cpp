@@ -111,7 +111,7 @@ struct FileFindings {
   void add_not_understood(const SourcePlace& p, const ProgramDefinition& d, const algebra::Problem& why) {
     if (!not_understood.emplace(d.line, d.name).second) return;
     ++checked.not_understood;
-    if (!own.quiet || !report().is_text()) note(p, "not_understood", why.message, why.suggestions);
+    if (!own.quiet) note(p, "not_understood", why.message, why.suggestions);
   }
   /// Adds a line beside the answer on how the program was read.
   void remark(const SourcePlace& p, const algebra::Message& m) {
@@ -152,13 +152,28 @@ bool is_of_layouts(std::string_view condition) {
   return !condition.empty() && all.find(fmt::format("|{}|", condition)) != std::string_view::npos;
 }
 
+/// Tells whether a stride has more numbers than its shape. CuTe compiles such a layout: its assertion that they are congruent is switched off.
+bool has_spare_strides(const algebra::Message& why) {
+  if (why.key() != "The stride {} does not have the profile of the shape {}: it has {}, the shape has {}.") return false;
+  return std::stoll(why.operands()[2].text) > std::stoll(why.operands()[3].text);
+}
+
 /// Tells whether a definition's problem is the program's: not one that follows from an assumed number or from a thread without a number.
 bool is_of_program(const EntryResult& r, const ProgramDefinition& d, const ProgramSettings& settings) {
-  if (!d.assumed.empty()) return false;
+  if (!d.assumed.empty() || has_spare_strides(d.problem.empty() ? r.problem->problem.message : d.problem)) return false;
   if (r.evaluation)
     return !r.evaluation->verdict.outside ||
            std::ranges::any_of(settings, [](const auto& s) { return parameter_name(parameter_entry(s.first)).starts_with("threadIdx"); });
   return is_of_layouts(d.problem.empty() ? std::string_view(r.problem->problem.condition) : std::string_view(d.refused));
+}
+
+/// Whether a contract is broken only by tiles that reach beyond the end of what they divide.
+bool reaches_beyond(const algebra::Verdict& v) {
+  const auto& why = v.counterexample;
+  if (why.key() == "element {} is owned but not in the tensor of {}") return why.operands()[0].text.find('-') == std::string::npos;
+  if (why.key() != "the tiles hold {} elements, A has {}: the tiler does not divide it") return false;
+  const auto count = [&](std::size_t i) { return std::stoll(why.operands()[i].text); };
+  return count(0) > count(1);
 }
 
 /// `d`: of a program's entry.
@@ -185,12 +200,15 @@ json check_entry(const EntryResult& r, const Entry& written, const ProgramDefini
     const auto& [span, problem] = *r.problem;
     entry["error"] = json_of(*r.problem);
     const auto at = of_program ? place_of_problem(found.program, place.line, r, written.text) : place_in_entry(place, span.begin);
+    // CuTe rounds the number of tiles up. A program guards the elements beyond the end by predicates, which a layout does not have.
+    const bool is_guarded = d != nullptr && r.evaluation && reaches_beyond(r.evaluation->verdict);
     // The refused value that this one uses has the reason.
-    const bool is_wrong = d == nullptr || (is_of_program(r, *d, found.own.settings) &&
+    const bool is_wrong = d == nullptr || (!is_guarded && is_of_program(r, *d, found.own.settings) &&
                                            (d->refused.empty() || found.refusals.insert(problem.message.text()).second));
     entry["level"] = name_of(is_wrong ? Finding::Level::error : Finding::Level::note);
     const std::size_t end = of_program || span.end <= span.begin ? 0 : place.column + span.end;
     if (is_wrong) found.problem(at, end, r.evaluation ? "contract" : "problem", problem.message, problem.suggestions);
+    else if (is_guarded) found.note(at, "contract", problem.message, problem.suggestions);
     else found.add_not_understood(at, *d, problem);
   }
   if (r.evaluation)
@@ -495,7 +513,7 @@ void check_program(const std::string& text, bool is_named, FileFindings& found) 
   if (!program.missing.empty()) found.object()["missing"] = program.missing;
   found.object()["definitions"] = counted.definitions;
   found.object()["understood"] = counted.understood;
-  found.report().say(counted.summary(file));
+  if (!own.quiet || !own.several) found.report().say(counted.summary(file));
   // Many open definitions: name the options that know more.
   const bool much_is_open = (counted.definitions - counted.understood) * 4 >= counted.definitions && counted.definitions >= 8;
   if (!found.python && !own.front_end && own.ran.empty() && much_is_open && !own.quiet && !own.several)

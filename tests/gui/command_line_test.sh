@@ -98,10 +98,63 @@ check "print, a negative size" 2 'negative size' "$program" print 'left_inverse(
 check "print, wrong rank" 2 'rank 2' "$program" print '4:1'
 check "check" 1 '^1 problem$' "$program" check "$sheet"
 check "check, the place" 1 'starter.cutes:18:20: error: CuTe composes these wrongly' "$program" check "$sheet"
-check "check, several" 1 '^1 problem in 2 sheets$' "$program" check "$sheet" "$root/assets/sheets/strided.cutes"
+check "check, several" 1 '^1 problem in 2 files$' "$program" check "$sheet" "$root/assets/sheets/strided.cutes"
 check "check, nothing wrong" 0 '^0 problems$' "$program" check "$root/assets/sheets/strided.cutes"
 check "check, only what is wrong" 0 '^0 problems$' "$program" check --quiet "$root/assets/sheets/algebra.cutes"
 check "check as JSON" 1 '"line":18,.*"problems":1' "$program" check --json "$sheet"
+# A folder is a repository: what has no CuTe and what is not understood is counted, and is no problem.
+mkdir repository
+printf 'int main() { return 0; }\n' >repository/plain.cpp
+printf 'auto a = cute::Layout<cute::_41>{};\nauto t = logical_divide(a, cute::Layout<cute::_4>{});\n' >repository/tail.cu
+check "check, a tile beyond the end is what predicates guard" 0 'tail.cu:2:6: note: CuTe C\+\+ accepts it' "$program" check repository/tail.cu
+check "check, and no problem" 0 '^0 problems$' "$program" check repository/tail.cu
+# An expression of a type never runs, the shape of an argument is what its caller gives, and CuTe does not compare strides with shapes.
+cat >types.cu <<'CU'
+#include <cute/tensor.hpp>
+using namespace cute;
+using Extents = Shape<int, int>;
+using Load = decltype(make_tma_copy(SM90_TMA_LOAD{}, make_tensor(make_gmem_ptr(static_cast<half_t const*>(nullptr)), Extents{}, Stride<int64_t, _1>{}), Layout<Shape<_64, _64>, Stride<_64, _1>>{}));
+struct Arguments { half_t const* data; Extents extents; };
+void launch(Arguments const& given) {
+  auto all = make_tensor(make_gmem_ptr(given.data), given.extents, Stride<_64, _1>{});
+  auto load = make_tma_copy(SM90_TMA_LOAD{}, all, Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+}
+using Spare = Layout<Shape<Shape<_4, _8>, Shape<_2>>, Stride<Stride<_0, _1>, Stride<_8, _0>>>;
+using Missing = Layout<Shape<_4, _8>, Stride<_1>>;
+CU
+check "check, a tensor map of a type" 1 "types.cu:4:[0-9]+: note: the extents of this tensor map are known only as the program runs" \
+  "$program" check types.cu
+check "check, the extents of an argument" 1 'types.cu:7:[0-9]+: note: given.extents has no value here' "$program" check types.cu
+check "check, strides to spare" 1 'types.cu:10:[0-9]+: note: .*it has 4 numbers, the shape has 3 numbers' "$program" check types.cu
+check "check, strides that are missing" 1 'types.cu:11:[0-9]+: error: .*it has 1 number, the shape has 2 numbers' "$program" check types.cu
+check "check, the others are no problems" 1 '^1 problem; not understood: ' "$program" check types.cu
+# A copy that more threads take part in than the tensor has elements is guarded by predicates.
+cat >guarded.cu <<'CU'
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void k() {
+  auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<float>, float>{}, Layout<_128>{}, Layout<_1>{});
+  __shared__ float row[64];
+  auto s = make_tensor(make_smem_ptr(row), Layout<_64>{});
+  auto part = copy.get_slice(threadIdx.x).partition_D(s);
+}
+int main() { k<<<1, 128>>>(); }
+CU
+check "check, a copy that reaches beyond the end" 0 'guarded.cu:7:[0-9]+: note: CuTe C\+\+ accepts it .*is owned but not in the tensor' "$program" check guarded.cu
+check "check, a folder" 0 '^0 problems in 2 files; without CuTe: 1 file$' "$program" check repository
+printf '#include <cute/tensor.hpp>\nvoid f(int n) { auto a = make_layout(g(n)); }\n' >repository/half.cu
+check "check, a folder that is not all understood" 4 '^0 problems in 3 files; not understood: 1 definition; without CuTe: 1 file$' "$program" check repository
+check "check, if that is no failure" 0 'not understood: 1 definition' "$program" check --lenient repository
+check "check, for GitHub" 4 '^::notice file=repository/half.cu,line=2,.*::There is no function g here' "$program" check --format github repository
+check "check, for GitHub, in the folder itself" 4 '^::notice file=half.cu,line=2,' bash -c 'cd repository && "$0" check --format github .' "$program"
+check "check, for GitHub, only findings" 4 '^::notice file=repository/tail.cu,' "$program" check --format github --quiet repository
+said=$("$program" check --format github --quiet repository); check "check, for GitHub, only findings, a line each" 0 '^1$' bash -c 'wc -l <<<"$0"' "$said"
+check "check, a file that is not there, too" 2 '^0 problems in 4 files; not understood: 1 definition; without CuTe: 1 file; not read: 1 file$' \
+  "$program" check repository nowhere.cu
+# A refusal has no summary: "0 problems" would be an answer.
+said=$("$program" check nowhere.cu 2>&1); check "check, a file that is not there" 0 '^cutescope: error: cannot read nowhere.cu: [^
+]*$' echo "$said"
+said=$("$program" check repository/half.cu --set nothing=4 2>&1); check "check, a setting of nothing has no summary" 1 '' grep -q 'problem' <<<"$said"
 # More than there is time for: samples, and said so.
 for i in {1..400}; do echo "R$i = composition((4096,4096):(4096,1), (4096,4096):(1,4096))"; done >many.cutes
 check "check, beyond its time" 0 '^sampled: 400 of 400 verdicts; --time 0 looks at every element$' "$program" check --quiet --time 0.001 many.cutes
