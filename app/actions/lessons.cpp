@@ -14,7 +14,7 @@ namespace {
 bool has_exercise(const Workspace& workspace, int exercise) { return exercise >= 0 && exercise < std::ssize(workspace.sheet().exercises); }
 
 const Exercise* current(const Workspace& workspace) {
-  const int at = workspace.lessons.current();
+  const int at = workspace.lessons().current();
   return has_exercise(workspace, at) ? &workspace.sheet().exercises[static_cast<std::size_t>(at)] : nullptr;
 }
 
@@ -39,7 +39,7 @@ void open_lesson(Workspace& workspace, ViewState& view, int number) {
   const auto before = workspace.document().id;
   auto lesson = workspace.new_document(lesson_sheet(number, view.texts.language()), {});
   lesson.lesson = name;
-  if (const auto kept = workspace.lessons.kept.find(name); kept != workspace.lessons.kept.end()) lesson.sheet = kept->second;
+  if (const auto kept = workspace.lessons().kept.find(name); kept != workspace.lessons().kept.end()) lesson.sheet = kept->second;
   add_document(workspace, view, std::move(lesson));
   for (int i = 0; turns && i < static_cast<int>(workspace.documents().size()); ++i)
     if (workspace.documents()[static_cast<std::size_t>(i)].id == before) {
@@ -57,7 +57,7 @@ bool can_start_over(const Workspace& workspace) {
 void start_over(Workspace& workspace, ViewState& view) {
   if (!can_start_over(workspace)) return;
   workspace.edit("start the lesson over", [&](Sheet& s) { s = workspace.document().saved; });
-  workspace.lessons.help.assign(workspace.sheet().exercises.size(), {});
+  workspace.lessons().help.assign(workspace.sheet().exercises.size(), {});
   select_first(workspace, view);
 }
 
@@ -72,13 +72,13 @@ bool opens_solved_lesson(const Workspace& workspace, std::string_view command) {
   if (!command.starts_with(group)) return false;
   const auto number = integer(command.substr(group.size()));
   return number && *number >= 1 && *number <= static_cast<std::int64_t>(lesson_names().size()) &&
-         workspace.lessons.solved.contains(std::string(lesson_names()[static_cast<std::size_t>(*number - 1)]));
+         workspace.lessons().solved.contains(std::string(lesson_names()[static_cast<std::size_t>(*number - 1)]));
 }
 
 std::vector<bool> wrong_elements(const Workspace& workspace, int entry) {
   const auto& exercises = workspace.sheet().exercises;
   for (std::size_t i = 0; i < exercises.size(); ++i)
-    if (const auto& wrong = workspace.lessons.states[i].wrong_elements;
+    if (const auto& wrong = workspace.lessons().states[i].wrong_elements;
         !wrong.empty() && workspace.evaluator().find(exercises[i].entry) == entry)
       return wrong;
   return {};
@@ -87,11 +87,11 @@ std::vector<bool> wrong_elements(const Workspace& workspace, int entry) {
 bool has_hint(const Workspace& workspace) {
   const auto* exercise = current(workspace);
   return exercise != nullptr &&
-         workspace.lessons.help[static_cast<std::size_t>(workspace.lessons.current())].hints < static_cast<int>(exercise->hints.size());
+         workspace.lessons().help[static_cast<std::size_t>(workspace.lessons().current())].hints < static_cast<int>(exercise->hints.size());
 }
 
 void show_hint(Workspace& workspace, int exercise) {
-  if (has_exercise(workspace, exercise)) ++workspace.lessons.help[static_cast<std::size_t>(exercise)].hints;
+  if (has_exercise(workspace, exercise)) ++workspace.lessons().help[static_cast<std::size_t>(exercise)].hints;
 }
 
 bool has_answer(const Workspace& workspace) {
@@ -100,7 +100,7 @@ bool has_answer(const Workspace& workspace) {
 }
 
 void show_answer(Workspace& workspace, int exercise) {
-  if (has_exercise(workspace, exercise)) workspace.lessons.help[static_cast<std::size_t>(exercise)].answer = true;
+  if (has_exercise(workspace, exercise)) workspace.lessons().help[static_cast<std::size_t>(exercise)].answer = true;
 }
 
 void take_answer(Workspace& workspace, ViewState& view, int exercise) {
@@ -118,8 +118,8 @@ void take_answer(Workspace& workspace, ViewState& view, int exercise) {
 std::vector<ToldRow> exercise_rows(const Workspace& workspace, int number, const Texts& texts) {
   using Kind = ExerciseState::Kind;
   const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(number)];
-  const auto& state = workspace.lessons.states[static_cast<std::size_t>(number)];
-  const auto& help = workspace.lessons.help[static_cast<std::size_t>(number)];
+  const auto& state = workspace.lessons().states[static_cast<std::size_t>(number)];
+  const auto& help = workspace.lessons().help[static_cast<std::size_t>(number)];
   const auto hints = static_cast<int>(exercise.hints.size());
   Told rows(texts);
   if (!exercise.task.empty()) rows.words(exercise.task, Tone::text);
@@ -133,7 +133,7 @@ std::vector<ToldRow> exercise_rows(const Workspace& workspace, int number, const
     rows.chip(fmt::format("{} = {}", exercise.entry, exercise.answer), request<take_answer>(number), 12,
               rows.tr("Write it into the sheet"));
   std::vector<ToldLink> ways;
-  if (state.kind == Kind::solved && workspace.lessons.all_solved() && beside_lesson(workspace, 1) >= 0)
+  if (state.kind == Kind::solved && workspace.lessons().all_solved() && beside_lesson(workspace, 1) >= 0)
     ways.push_back({fmt::format("{} ›", rows.tr("Next lesson")), command("lessons.next")});
   if (state.kind != Kind::solved && help.hints < hints)
     ways.push_back(

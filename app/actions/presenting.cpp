@@ -62,8 +62,8 @@ std::vector<int> presented_entries(const Workspace& workspace) {
 int asked_exercise(const Workspace& workspace, int entry) {
   if (!workspace.has_entry(entry) || workspace.result(entry).name.empty()) return -1;
   const auto& exercises = workspace.sheet().exercises;
-  for (std::size_t i = 0; i < exercises.size() && i < workspace.lessons.states.size(); ++i)
-    if (exercises[i].entry == workspace.result(entry).name && workspace.lessons.states[i].kind != ExerciseState::Kind::solved)
+  for (std::size_t i = 0; i < exercises.size() && i < workspace.lessons().states.size(); ++i)
+    if (exercises[i].entry == workspace.result(entry).name && workspace.lessons().states[i].kind != ExerciseState::Kind::solved)
       return static_cast<int>(i);
   return -1;
 }

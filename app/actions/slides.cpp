@@ -10,6 +10,7 @@
 #include "app/document/facts.hpp"
 #include "app/figures/figure_words.hpp"
 #include "app/figures/figures.hpp"
+#include "app/session/sheet_session.hpp"
 #include "app/system/files.hpp"
 #include "gpu/launch/launch_fields.hpp"
 #include "render/slides.hpp"
@@ -74,7 +75,7 @@ class Said {
 
   void say_exercise(int exercise) {
     const auto& asked = exercise_at(workspace_, exercise);
-    const auto& state = workspace_.lessons.states[static_cast<std::size_t>(exercise)];
+    const auto& state = workspace_.lessons().states[static_cast<std::size_t>(exercise)];
     const bool answered = shows_answer(workspace_, stop_, exercise), failed = state.kind == ExerciseState::Kind::wrong && !answered;
     add(failed ? SlideWords::not_yet : SlideWords::heading, view_.texts(failed ? "Exercise: not yet" : "Exercise"));
     add(SlideWords::text, asked.task);
@@ -188,8 +189,7 @@ ExerciseAnswer answer_of_exercise(const Workspace& workspace, int entry, int exe
   ExerciseAnswer answer{fmt::format("{} = {}", asked.entry, asked.answer), {}};
   auto sheet = workspace.sheet();
   sheet.entries[static_cast<std::size_t>(entry)].text = answer.text;
-  SheetEvaluator evaluator;
-  answer.picture = picture_of(sheet, evaluator.update(sheet), entry);
+  answer.picture = picture_of(sheet, SheetSession(sheet).results(), entry);
   return answer;
 }
 

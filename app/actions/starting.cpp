@@ -97,7 +97,7 @@ void go_on(Workspace& workspace, ViewState& view, Session& session, HostRequests
 int next_lesson(const Workspace& workspace) {
   const auto names = lesson_names();
   const auto next = std::find_if(names.begin(), names.end(),
-                                 [&](std::string_view name) { return !workspace.lessons.solved.contains(std::string(name)); });
+                                 [&](std::string_view name) { return !workspace.lessons().solved.contains(std::string(name)); });
   return next == names.end() ? 0 : static_cast<int>(next - names.begin());
 }
 

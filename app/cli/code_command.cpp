@@ -12,6 +12,7 @@
 #include "app/import/open.hpp"
 #include "app/launch/launch_code.hpp"
 #include "app/report/report.hpp"
+#include "app/session/sheet_session.hpp"
 #include "app/system/files.hpp"
 
 namespace app {
@@ -83,9 +84,7 @@ std::string listed_names(const std::vector<Line>& entries) {
 
 int export_launch(Report& report, const Sheet& sheet, const CodeRequest& request) {
   if (sheet.launch.empty()) return report.refuse(wrong_input, algebra::message("{} has no launch", request.source));
-  SheetEvaluator evaluator;
-  evaluator.update(sheet);
-  const auto text = launch_program(evaluator, sheet.launch);
+  const auto text = launch_program(SheetSession(sheet).evaluator(), sheet.launch);
   return text ? deliver(report, *text, request.out) : report.refuse(wrong_input, text.error());
 }
 

@@ -18,11 +18,11 @@
 #include "app/cli/code_command.hpp"
 #include "app/cli/export_progress.hpp"
 #include "app/cli/map_command.hpp"
-#include "app/document/evaluation.hpp"
 #include "app/document/names.hpp"
 #include "app/figures/interactive.hpp"
 #include "app/import/open.hpp"
 #include "app/report/answers.hpp"
+#include "app/session/sheet_session.hpp"
 #include "app/state/view_state.hpp"
 #include "app/state/workspace.hpp"
 #include "app/system/files.hpp"
@@ -218,15 +218,15 @@ int export_figure(const ExportRequest& request, Report& report) {
   auto sheet = sheet_of_source(request.source, request.set, request.macros, {.include = request.folders});
   if (!sheet) return report.refuse(wrong_input, sheet.error());
   if (request.slides) return export_slides(report, request, std::move(*sheet));
-  SheetEvaluator evaluator;
-  const auto& results = evaluator.update(*sheet);
+  const SheetSession session(*sheet);
+  const auto& evaluator = session.evaluator();
   std::vector<int> entries;
   for (const auto& name : request.entries) {
     const auto entry = entry_named(name, request, evaluator);
     if (!entry) return report.refuse(wrong_input, entry.error());
     entries.push_back(*entry);
   }
-  if (entries.empty() && shown_entries(*sheet, results).empty())
+  if (entries.empty() && shown_entries(*sheet, session.results()).empty())
     return report.refuse(wrong_input, message("{} has nothing to export", request.source));
   return page ? export_page(report, request, std::move(*sheet), evaluator, entries, *settings)
               : export_picture(report, request, *sheet, evaluator, entries, std::move(*settings));

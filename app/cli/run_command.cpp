@@ -17,7 +17,7 @@
 #include "algebra/layout/memory_budget.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
-#include "app/launch/launch_plan.hpp"
+#include "app/session/sheet_session.hpp"
 #include "app/state/limits.hpp"
 #include "app/storage/settings.hpp"
 #include "gpu/launch/launch_fields.hpp"
@@ -116,9 +116,7 @@ tl::expected<gpu::LaunchPlan, Refusal> make_plan(const RunRequest& request) {
   if (const auto idle = idle_option(request, s.kernel); !idle.empty()) return Refused(Refusal{wrong_input, idle});
   if (!of_sheet)
     if (const auto taken = take_expressions(request.sources, s); !taken) return Refused(taken.error());
-  SheetEvaluator evaluator;
-  evaluator.update(sheet);
-  return plan(evaluator, s).map_error([](const Message& why) { return Refusal{wrong_input, why}; });
+  return SheetSession(sheet).launch().map_error([](const Message& why) { return Refusal{wrong_input, why}; });
 }
 
 /// Reserves memory for the trace. Error: how much is missing.

@@ -43,12 +43,13 @@ std::vector<Command> all() {
               [](const Workspace& workspace) { return beside_lesson(workspace, -1) >= 0; },
               [](Workspace& workspace, ViewState& view) { open_lesson(workspace, view, beside_lesson(workspace, -1)); }},
       Command{"lessons.start_over", "Start this lesson over", {}, can_start_over, start_over},
-      Command{"lessons.hint", "Show a hint", {}, has_hint, [](Workspace& workspace) { show_hint(workspace, workspace.lessons.current()); }},
+      Command{
+          "lessons.hint", "Show a hint", {}, has_hint, [](Workspace& workspace) { show_hint(workspace, workspace.lessons().current()); }},
       Command{"lessons.answer",
               "Show the answer",
               {},
               has_answer,
-              [](Workspace& workspace) { show_answer(workspace, workspace.lessons.current()); }},
+              [](Workspace& workspace) { show_answer(workspace, workspace.lessons().current()); }},
   };
   for (int number = 0; number < static_cast<int>(lesson_names().size()); ++number) table.push_back(opening(number));
   return table;

@@ -9,8 +9,8 @@
 #include "app/actions/lessons.hpp"
 #include "app/actions/starting.hpp"
 #include "app/commands/commands.hpp"
-#include "app/document/evaluation.hpp"
 #include "app/lessons/lessons.hpp"
+#include "app/session/sheet_session.hpp"
 
 namespace app {
 namespace {
@@ -49,10 +49,9 @@ std::vector<StartWay> ways_to_begin(const State& state) {
 
 std::optional<Picture> picture_of_example(const Example& example) {
   const auto sheet = example_sheet(example.name, Language::english);
-  SheetEvaluator evaluator;
-  evaluator.update(sheet);
-  const int entry = evaluator.find(example.show);
-  return entry < 0 ? std::nullopt : picture_of(sheet, evaluator.results(), entry);
+  const SheetSession session(sheet);
+  const int entry = session.evaluator().find(example.show);
+  return entry < 0 ? std::nullopt : picture_of(sheet, session.results(), entry);
 }
 
 std::vector<std::string> recent_files_there(const Session& session, std::size_t most) {

@@ -21,6 +21,13 @@ inline constexpr std::int64_t most_decidable = std::int64_t{1} << 48;
 
 using VerdictCheck = std::function<algebra::Verdict(const algebra::Checking&)>;
 
+/// A verdict that is to be found.
+struct VerdictJob {
+  std::uint64_t version = 0;  ///< of the entry
+  VerdictCheck check;
+  bool everything = false;  ///< whatever the time
+};
+
 /// May be read and cancelled from any thread.
 struct DecideProgress {
   std::atomic<bool> cancelled{false};

@@ -19,12 +19,7 @@ namespace app {
 
 class Verdicts {
  public:
-  using Check = std::function<algebra::Verdict(const algebra::Checking&)>;
-  struct Job {
-    std::uint64_t version = 0;  ///< of the entry
-    Check check;
-    bool everything = false;  ///< whatever the time
-  };
+  using Job = VerdictJob;
   struct Answer {
     std::uint64_t version = 0;
     algebra::Verdict verdict;

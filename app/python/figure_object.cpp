@@ -9,6 +9,7 @@
 #include "app/figures/interactive.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
+#include "app/session/sheet_session.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 
@@ -119,9 +120,7 @@ std::optional<std::string> svg_of(const algebra::Value& v) {
   if (!is_drawn(v)) return std::nullopt;
   const py::gil_scoped_release released;
   const auto sheet = sheet_of(v);
-  SheetEvaluator evaluator;
-  evaluator.update(sheet);
-  const auto figure = figure_of(sheet, evaluator, {});
+  const auto figure = figure_of(sheet, SheetSession(sheet).evaluator(), {});
   if (!figure) return std::nullopt;
   // On a screen, which scrolls.
   auto bytes = render::figure_bytes(*figure, options_of({.natural = true}, render::Format::svg));
@@ -131,9 +130,7 @@ std::optional<std::string> svg_of(const algebra::Value& v) {
 std::optional<std::string> html_of(const algebra::Value& v) {
   if (!is_drawn(v)) return std::nullopt;
   const auto sheet = sheet_of(v);
-  SheetEvaluator evaluator;
-  evaluator.update(sheet);
-  return html_of(sheet, evaluator);
+  return html_of(sheet, SheetSession(sheet).evaluator());
 }
 
 std::optional<std::string> html_of(const Sheet& sheet, const SheetEvaluator& evaluator) {
@@ -159,17 +156,13 @@ std::string page_of(const Sheet& sheet, const SheetEvaluator& evaluator, const P
 
 std::string page_of(const algebra::Value& v, const PageWords& words) {
   const auto sheet = sheet_of(v);
-  SheetEvaluator evaluator;
-  evaluator.update(sheet);
-  return page_of(sheet, evaluator, words);
+  return page_of(sheet, SheetSession(sheet).evaluator(), words);
 }
 
 std::string latex_of(const algebra::Value& v) {
   const py::gil_scoped_release released;
   const auto sheet = sheet_of(v);
-  SheetEvaluator evaluator;
-  evaluator.update(sheet);
-  const auto figure = figure_of(sheet, evaluator, {});
+  const auto figure = figure_of(sheet, SheetSession(sheet).evaluator(), {});
   if (!figure) fail("figure", figure.error());
   auto bytes = render::figure_bytes(*figure, options_of({}, render::Format::tex));
   if (!bytes) fail("figure", bytes.error());

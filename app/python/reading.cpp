@@ -21,6 +21,7 @@
 #include "app/python/figure_object.hpp"
 #include "app/python/objects.hpp"
 #include "app/python/typed.hpp"
+#include "app/session/sheet_session.hpp"
 #include "gpu/suggest/suggest_text.hpp"
 
 namespace app::python {
@@ -189,8 +190,8 @@ py::object suggest(const py::object& tile, const py::object& write, const py::ob
     fail("suggest", "A tile is asked about with what writes or reads it, such as read=\"(32,8):(8,1)\": (thread, value) -> coordinate.");
   SuggestOptions family{.swizzles = swizzles, .order = order, .canonical = canonical, .padding = std::nullopt};
   if (!padding.is_none()) family.padding = py::cast<std::string>(py::str(padding));
-  const SheetEvaluator evaluator;
-  const auto q = tile_question(std::move(form), family, evaluator);
+  const SheetSession session{};
+  const auto q = tile_question(std::move(form), family, session.evaluator());
   if (!q) fail("suggest", q.error().text());
   return answered(*q, [&](gpu::SuggestProgress& p) { return gpu::suggest(*q, static_cast<std::size_t>(std::max(count, 1)), p); });
 }
@@ -200,8 +201,8 @@ py::object suggest_threads(const py::object& tile, int threads, const py::object
   form.tile = written(tile);
   form.element = element_name(element);
   form.threads = threads;
-  const SheetEvaluator evaluator;
-  const auto q = thread_question(form, evaluator);
+  const SheetSession session{};
+  const auto q = thread_question(form, session.evaluator());
   if (!q) fail("suggest", q.error().message.text());
   return answered(*q, [&](gpu::SuggestProgress& p) { return gpu::suggest_threads(*q, static_cast<std::size_t>(std::max(count, 1)), p); });
 }

@@ -7,15 +7,12 @@
 #include <fmt/format.h>
 
 #include "algebra/layout/operations.hpp"
-#include "app/document/decide.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/sheet_link.hpp"
 #include "app/figures/entry_actions.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
-#include "app/launch/launch_plan.hpp"
 #include "app/launch/launch_rows.hpp"
-#include "app/launch/sheet_elements.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/figure_object.hpp"
 #include "app/python/objects.hpp"
@@ -33,7 +30,7 @@ using Shared = std::shared_ptr<SheetObject>;
 struct EntryObject {
   Shared sheet;
   int at = 0;
-  const EntryResult& result() const { return sheet->evaluator.results()[static_cast<std::size_t>(at)]; }
+  const EntryResult& result() const { return sheet->session.result(at); }
   const std::string& text() const { return sheet->sheet.entries[static_cast<std::size_t>(at)].text; }
 };
 
@@ -42,18 +39,9 @@ Shared evaluated_sheet(Sheet sheet, double seconds) {
   auto o = std::make_shared<SheetObject>();
   o->sheet = std::move(sheet);
   const py::gil_scoped_release released;
-  const auto& results = o->evaluator.update(o->sheet);
-  std::vector<VerdictCheck> checks;
-  std::vector<std::uint64_t> versions;
-  for (const auto& r : results)
-    if (r.evaluation && r.evaluation->verdict.kind == algebra::Verdict::Kind::pending && r.evaluation->check) {
-      checks.push_back(r.evaluation->check);
-      versions.push_back(r.version);
-    }
+  o->session.update(o->sheet);
   DecideProgress progress;
-  auto verdicts = decide(checks, seconds, progress);
-  for (std::size_t i = 0; i < versions.size(); ++i)
-    if (verdicts[i]) o->evaluator.set_verdict(versions[i], std::move(*verdicts[i]));
+  o->session.decide_verdicts(seconds, progress);
   return o;
 }
 
@@ -101,7 +89,7 @@ py::object value_in(const EntryObject& e) {
 }
 
 EntryObject named(const Shared& s, const std::string& name) {
-  const auto at = s->evaluator.find(name);
+  const auto at = s->session.evaluator().find(name);
   if (at < 0) throw py::key_error(name);
   return {s, at};
 }
@@ -124,7 +112,7 @@ Typed<TypeOfNamedTexts> element_of(const EntryObject& e, const py::object& coord
   const auto shape = value != nullptr ? algebra::links::element_shape(*value, e.result().evaluation->made_by) : std::nullopt;
   if (!shape) fail("value", "The entry has no elements that a coordinate names.");
   const auto at = algebra::crd2idx(tuple_of(coordinate.ptr(), "coordinate"), *shape).value;
-  const auto facts = sheet_element_facts(e.sheet->sheet, e.sheet->evaluator, {e.at, at});
+  const auto facts = element_facts(e.sheet->session.view(e.sheet->sheet), {e.at, at});
   if (facts.empty()) fail("value", fmt::format("There is no element {} in {}.", at, algebra::to_string(*shape, algebra::Marks::plain)));
   return dictionary(facts);
 }
@@ -150,15 +138,14 @@ py::list list_of(const std::vector<OfferedAction>& actions) {
 
 py::list actions_with(const EntryObject& e) {
   const auto& s = *e.sheet;
-  const auto picture = picture_of(s.sheet, s.evaluator.results(), e.at);
-  return list_of(actions_of({s.sheet, s.evaluator, e.at, 0, picture ? &*picture : nullptr, ActionHost::program}));
+  const auto picture = picture_of(s.sheet, s.session.results(), e.at);
+  return list_of(actions_of({s.sheet, s.session.evaluator(), e.at, 0, picture ? &*picture : nullptr, ActionHost::program}));
 }
 
 Typed<TypeOfNamedTexts> launch_of(const Shared& s) {
   py::dict fields;
   if (s->sheet.launch.empty()) return py::object(fields);
-  const auto planned = plan(s->evaluator, s->sheet.launch);
-  for (const auto& row : launch_rows(s->sheet.launch, planned ? &*planned : nullptr, Texts())) fields[py::str(row.label)] = row.shown();
+  for (const auto& row : launch_rows(s->sheet.launch, s->session.launch_plan(), Texts())) fields[py::str(row.label)] = row.shown();
   return py::object(fields);
 }
 
@@ -182,10 +169,11 @@ void save(const Shared& s, const py::object& path, const py::kwargs& given) {
     return;
   }
   if (to.ends_with(".html")) {
-    if (const auto written = write_file(to, page_of(s->sheet, s->evaluator, {})); !written) fail_to_write(to, written.error(), "sheet");
+    if (const auto written = write_file(to, page_of(s->sheet, s->session.evaluator(), {})); !written)
+      fail_to_write(to, written.error(), "sheet");
     return;
   }
-  figure_object(s->sheet, s->evaluator, given).attr("save")(path);
+  figure_object(s->sheet, s->session.evaluator(), given).attr("save")(path);
 }
 
 }  // namespace
@@ -272,7 +260,7 @@ void add_sheets(py::module_& m) {
           "The names, in order.")
       .def("__iter__", [](const py::object& s) { return py::iter(s.attr("keys")()); })
       .def("__len__", [](const Shared& s) { return s->sheet.entries.size(); })
-      .def("__contains__", [](const Shared& s, const std::string& name) { return s->evaluator.find(name) >= 0; })
+      .def("__contains__", [](const Shared& s, const std::string& name) { return s->session.evaluator().find(name) >= 0; })
       .def(
           "__getitem__", [](const Shared& s, const std::string& name) { return value_in(named(s, name)); },
           "The value of an entry by its name. KeyError where there is none, cutescope.Error where the entry is refused.")
@@ -303,7 +291,7 @@ void add_sheets(py::module_& m) {
       .def(
           "figure",
           [](const Shared& s, const py::kwargs& settings) -> Typed<TypeOfFigure> {
-            return figure_object(s->sheet, s->evaluator, settings);
+            return figure_object(s->sheet, s->session.evaluator(), settings);
           },
           "figure(kind=None, entry=None, other=None, step=0, tile=\"\", theme=\"print\", color_by=None, label=None, palette=None,\n"
           "       width_cm=0, height_cm=0, title=\"\", caption=\"\", legend=False, transposed=False, transparent=False,\n"
@@ -311,12 +299,12 @@ void add_sheets(py::module_& m) {
           "A figure: all cards, or of an entry, by name or number, its card. kind: card, canvas, steps, operands, swizzle, tma, trace,\n"
           "banks, tv, slices, compare (with other). Errors: cutescope.Error where the entry has no such figure.")
       .def(
-          "trace", [](const Shared& s) -> Typed<TypeOfTrace> { return trace_of(s->sheet, s->evaluator); },
+          "trace", [](const Shared& s) -> Typed<TypeOfTrace> { return trace_of(*s); },
           "The trace of the sheet's launch on the CPU. Errors: cutescope.Error where it has none, or it cannot run.")
       .def(
           "to_html",
           [](const Shared& s, bool fragment, const std::string& language, const std::string& theme, const std::string& title) {
-            return page_of(s->sheet, s->evaluator, {fragment, language, theme, title});
+            return page_of(s->sheet, s->session.evaluator(), {fragment, language, theme, title});
           },
           py::kw_only(), py::arg("fragment") = false, py::arg("language") = "en", py::arg("theme") = "auto", py::arg("title") = "",
           "The interactive page of all cards, one file that requests nothing; as a fragment what one pastes into a page of one's own.\n\n"
@@ -326,7 +314,7 @@ void add_sheets(py::module_& m) {
           "save", save,
           "Writes the sheet (.cutes), the interactive page (.html), or a figure (.svg, .pdf, .png, .tex, .txt; keywords as for figure).\n\n"
           "Errors: cutescope.FileError, an OSError, where it cannot be written.")
-      .def("_repr_html_", [](const Shared& s) { return html_of(s->sheet, s->evaluator); })
+      .def("_repr_html_", [](const Shared& s) { return html_of(s->sheet, s->session.evaluator()); })
       .def("__str__",
            [](const Shared& s) {
              std::string lines;

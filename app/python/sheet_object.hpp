@@ -3,8 +3,8 @@
 
 #include <pybind11/pybind11.h>
 
-#include "app/document/evaluation.hpp"
 #include "app/document/sheet.hpp"
+#include "app/session/sheet_session.hpp"
 
 namespace app::python {
 
@@ -15,7 +15,7 @@ void add_sheets(py::module_&);
 
 struct SheetObject {
   Sheet sheet;
-  SheetEvaluator evaluator;
+  SheetSession session;
 };
 
 }  // namespace app::python

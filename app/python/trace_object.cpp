@@ -12,11 +12,9 @@
 
 #include "algebra/language/vocabulary.hpp"
 #include "algebra/layout/memory_budget.hpp"
-#include "app/launch/launch_plan.hpp"
 #include "app/python/arrays.hpp"
 #include "app/python/errors.hpp"
 #include "app/python/objects.hpp"
-#include "app/python/sheet_object.hpp"
 #include "app/python/typed.hpp"
 #include "gpu/launch/launch_fields.hpp"
 #include "gpu/run/cpu_trace.hpp"
@@ -188,9 +186,9 @@ std::string trace_words() {
 
 }  // namespace
 
-py::object trace_of(const Sheet& sheet, const SheetEvaluator& evaluator) {
-  if (sheet.launch.empty()) fail("launch", "This sheet has no launch: an @launch line makes one.");
-  return py::cast(planned(plan(evaluator, sheet.launch)));
+py::object trace_of(const SheetObject& s) {
+  if (s.sheet.launch.empty()) fail("launch", "This sheet has no launch: an @launch line makes one.");
+  return py::cast(planned(s.session.launch()));
 }
 
 void add_traces(py::module_& m) {

@@ -3,16 +3,14 @@
 
 #include <pybind11/pybind11.h>
 
-#include "app/document/evaluation.hpp"
+#include "app/python/sheet_object.hpp"
 
 namespace app::python {
-
-namespace py = pybind11;
 
 /// Adds Trace and trace to the module.
 void add_traces(py::module_&);
 
 /// The trace of a sheet's launch. Throws a Problem where there is none, or it cannot run.
-py::object trace_of(const Sheet&, const SheetEvaluator&);
+py::object trace_of(const SheetObject&);
 
 }  // namespace app::python

@@ -4,7 +4,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "app/document/link_graph.hpp"
 #include "app/document/watched_entries.hpp"
 #include "app/report/spoken.hpp"
 #include "app/state/front_end.hpp"
@@ -15,10 +14,6 @@ namespace {
 
 constexpr std::size_t most_closed = 10;  // that can be reopened
 
-bool same_plan(const gpu::LaunchPlan& a, const gpu::LaunchPlan& b) {
-  return a.launch == b.launch && a.tensor == b.tensor && a.outer == b.outer;
-}
-
 }  // namespace
 
 bool is_lesson(const Document& d) { return d.path.empty() && !d.lesson.empty(); }
@@ -27,8 +22,7 @@ Workspace::Workspace(Sheet sheet, std::string path)
     : verdicts_(std::make_unique<Verdicts>()),
       maps_(std::make_unique<MapReader>()),
       front_end_(std::make_unique<FrontEnd>()),
-      tools_(std::make_unique<ToolRunner>()),
-      linking_(std::make_shared<LinkGraph>()) {
+      tools_(std::make_unique<ToolRunner>()) {
   documents_.push_back(new_document(std::move(sheet), std::move(path)));
   refresh();
 }
@@ -36,22 +30,12 @@ Workspace::Workspace(Sheet sheet, std::string path)
 Workspace::~Workspace() = default;
 
 void Workspace::want_verdicts() {
-  std::vector<Verdicts::Job> jobs;
   std::vector<std::uint64_t> decided;
-  for (const auto& r : evaluator_.results()) {
-    if (!r.evaluation || !r.evaluation->check) continue;
-    if (r.decided) decided.push_back(r.version);
-    else if (r.evaluation->verdict.kind == algebra::Verdict::Kind::pending) jobs.push_back({r.version, r.evaluation->check});
-  }
-  verdicts_->want(std::move(jobs), std::move(decided));
+  for (const auto& job : session_.sampled_verdicts()) decided.push_back(job.version);
+  verdicts_->want(session_.open_verdicts(), std::move(decided));
 }
 
-void Workspace::check_everything() {
-  std::vector<Verdicts::Job> jobs;
-  for (const auto& r : evaluator_.results())
-    if (r.decided && r.evaluation && r.evaluation->check) jobs.push_back({r.version, r.evaluation->check});
-  verdicts_->want_everything(std::move(jobs));
-}
+void Workspace::check_everything() { verdicts_->want_everything(session_.sampled_verdicts()); }
 
 void Workspace::wake_with(std::function<void()> wake) {
   wake_ = wake;
@@ -65,12 +49,12 @@ void Workspace::wake_with(std::function<void()> wake) {
 
 bool Workspace::collect_verdicts() {
   bool any = false;
-  const int problems = evaluator_.problems();
-  for (auto& answer : verdicts_->take()) any = evaluator_.set_verdict(answer.version, std::move(answer.verdict)) || any;
+  const int problems = evaluator().problems();
+  for (auto& answer : verdicts_->take()) any = session_.set_verdict(answer.version, std::move(answer.verdict)) || any;
   const auto claims = [](const EntryResult& r) { return r.claim != nullptr && r.decided; };
-  const bool decided_claim = any && std::ranges::any_of(evaluator_.results(), claims);
+  const bool decided_claim = any && std::ranges::any_of(session_.results(), claims);
   // Cards show broken contracts, and counterexamples have cards.
-  if (evaluator_.problems() != problems || decided_claim) {
+  if (evaluator().problems() != problems || decided_claim) {
     pictures_.clear();
     ++pictures_version_;
   }
@@ -142,7 +126,7 @@ void Workspace::drop_verdicts() {
 const Workspace::Explained& Workspace::explained(int entry) const {
   const auto version = result(entry).version;
   if (explained_.version == version) return explained_;
-  explained_ = {.version = version, .steps = evaluator_.explain(entry), .stages = {}};
+  explained_ = {.version = version, .steps = evaluator().explain(entry), .stages = {}};
   for (const auto& one : explained_.steps) explained_.stages.push_back(one.stage ? render::describe(*one.stage, "", {}) : std::nullopt);
   return explained_;
 }
@@ -165,25 +149,19 @@ void Workspace::retell(Document& d) const {
 void Workspace::refresh() {
   changed();
   retell(shown());
-  evaluator_.update(sheet());
-  linking_->expire();
+  session_.update(sheet(), document().asks_to_run);
   want_verdicts();
   number_cards();
   pictures_.clear();
   ++pictures_version_;
-  auto next = plan(evaluator_, sheet().launch);
-  asks_to_run_ = document().asks_to_run && next.has_value();
-  if (asks_to_run_) next = tl::unexpected(held_launch_text(*next));
-  const bool same = next && launch_ ? same_plan(*next, *launch_) : !next && !launch_;
-  if (!same) ++launch_version_;
-  launch_ = std::move(next);
-  lessons.update(sheet(), is_lesson(document()) ? document().lesson : std::string(), evaluator_, launch_);
-  if (same) return;
+  session_.check_exercises(sheet(), is_lesson(document()) ? document().lesson : std::string());
+  if (drawn_launch_ == session_.launch_version()) return;
+  drawn_launch_ = session_.launch_version();
   launch_diagram_.reset();
   launch_touches_.clear();
-  if (!launch_) return;
-  launch_touches_ = first_touches(*launch_);
-  launch_diagram_ = launch_picture(*launch_);
+  if (!launch()) return;
+  launch_touches_ = first_touches(*launch());
+  launch_diagram_ = launch_picture(*launch());
 }
 
 void Workspace::hold_launch() {
@@ -196,14 +174,9 @@ void Workspace::allow_launch() {
   refresh();
 }
 
-LinkGraph& Workspace::linking() const {
-  linking_->update(evaluator_.results());
-  return *linking_;
-}
-
 const Picture* Workspace::picture(int entry, int card) const {
   const auto [made, is_new] = pictures_.try_emplace({entry, card});
-  if (is_new) made->second = picture_of(sheet(), evaluator_.results(), entry, card);
+  if (is_new) made->second = picture_of(sheet(), session_.results(), entry, card);
   return made->second ? &*made->second : nullptr;
 }
 
@@ -239,7 +212,7 @@ void Workspace::take_in(std::string_view name, const std::function<void(Sheet&)>
 }
 
 void Workspace::keep_lesson() {
-  if (is_lesson(document())) lessons.keep(document().lesson, sheet(), document().saved);
+  if (is_lesson(document())) session_.lessons.keep(document().lesson, sheet(), document().saved);
 }
 
 void Workspace::set_view(const std::function<void(Sheet&)>& change) {
@@ -294,7 +267,7 @@ void Workspace::store_view(int selected) {
 
 void Workspace::show_active() {
   // Results of the other sheet must not remain as last good pictures.
-  evaluator_.update({});
+  session_.update({});
   refresh();
   reload_text();
 }

@@ -18,15 +18,13 @@
 #include "app/document/sheet.hpp"
 #include "app/document/verdicts.hpp"
 #include "app/figures/pictures.hpp"
-#include "app/launch/launch_plan.hpp"
-#include "app/lessons/lessons.hpp"
 #include "app/map/map_reader.hpp"
+#include "app/session/sheet_session.hpp"
 #include "gpu/run/playback.hpp"
 
 namespace app {
 
 class FrontEnd;
-class LinkGraph;
 class ToolRunner;
 
 /// Returns whether a document is a built-in lesson that was opened as one, so that LessonProgress keeps its text. A sheet from a file, a
@@ -42,10 +40,10 @@ class Workspace {
   // The active document.
   // Its sheet is changed only by `edit` and the functions after it, which update everything derived from it.
   const Sheet& sheet() const { return document().sheet; }
-  const SheetEvaluator& evaluator() const { return evaluator_; }
+  const SheetEvaluator& evaluator() const { return session_.evaluator(); }
   bool has_entry(int entry) const { return entry >= 0 && entry < static_cast<int>(sheet().entries.size()); }
-  const EntryResult& result(int entry) const { return evaluator_.results()[static_cast<std::size_t>(entry)]; }
-  const tl::expected<gpu::LaunchPlan, algebra::Message>& launch() const { return launch_; }
+  const EntryResult& result(int entry) const { return session_.result(entry); }
+  const tl::expected<gpu::LaunchPlan, algebra::Message>& launch() const { return session_.launch(); }
   /// Returns a card's diagram, cached until the sheet changes; null if there is nothing to draw.
   const Picture* picture(int entry, int card = 0) const;
   /// A counter of changes of the sheet that affect pictures.
@@ -54,15 +52,16 @@ class Workspace {
   const render::Diagram* launch_diagram() const { return launch_diagram_ ? &*launch_diagram_ : nullptr; }
   /// Returns the first touch of each element, for labels; empty for large launches.
   const std::vector<std::optional<algebra::Touch>>& launch_touches() const { return launch_touches_; }
-  std::uint64_t launch_version() const { return launch_version_; }  ///< incremented when the plan changes
+  /// Incremented when the plan changes, or is run again.
+  std::uint64_t launch_version() const { return session_.launch_version() + runs_again_; }
   /// A counter of changes of the sheet other than by typing, after which text fields reload their text.
   std::uint64_t sheet_version() const { return sheet_version_; }
   /// Runs the launch again although its plan is unchanged.
-  void run_again() { ++launch_version_; }
+  void run_again() { ++runs_again_; }
   /// Plans the launch again after a change of its limits.
   void plan_again() { refresh(); }
   /// Returns whether a launch that came with a link waits for permission to run. launch() then has its plan.
-  bool asks_to_run() const { return asks_to_run_; }
+  bool asks_to_run() const { return session_.asks_to_run(); }
   /// Holds the launch of the active document back until it is allowed.
   void hold_launch();
   void allow_launch();
@@ -194,11 +193,12 @@ class Workspace {
   /// Shows the finds, newest first. No undo step, and nothing becomes unsaved. Entries keep their view settings.
   void show_watched(WatchReport);
 
-  LinkGraph& linking() const;
+  LinkGraph& linking() const { return session_.links(); }
   /// The input for facts on elements.
-  DocumentView document_view() const { return {sheet(), evaluator(), linking(), launch_ ? &*launch_ : nullptr}; }
+  DocumentView document_view() const { return session_.view(sheet()); }
 
-  LessonProgress lessons;
+  LessonProgress& lessons() { return session_.lessons; }
+  const LessonProgress& lessons() const { return session_.lessons; }
 
  private:
   void refresh();
@@ -219,10 +219,9 @@ class Workspace {
   mutable std::vector<std::optional<bool>> unsaved_;  ///< by document; nullopt: not compared since unsaved_at_
   mutable std::uint64_t unsaved_at_ = 0;              ///< changes() then
   Language language_ = Language::english;
-  SheetEvaluator evaluator_;
-  tl::expected<gpu::LaunchPlan, algebra::Message> launch_{tl::unexpected(algebra::Message{})};
-  std::uint64_t launch_version_ = 0;
-  bool asks_to_run_ = false;
+  SheetSession session_;            ///< of the active document
+  std::uint64_t runs_again_ = 0;    ///< calls of run_again
+  std::uint64_t drawn_launch_ = 0;  ///< the version of the plan that launch_diagram_ is of
   std::optional<render::Diagram> launch_diagram_;
   std::vector<std::optional<algebra::Touch>> launch_touches_;
   std::unique_ptr<Verdicts> verdicts_;
@@ -236,7 +235,6 @@ class Workspace {
   mutable std::uint64_t map_question_at_ = 0;  ///< changes() then
   std::function<void()> wake_;
   mutable Explained explained_;
-  std::shared_ptr<LinkGraph> linking_;
   mutable std::map<std::pair<int, int>, std::optional<Picture>> pictures_;  ///< by entry and card; nullopt: cannot be drawn
   std::uint64_t pictures_version_ = 0;
   std::int64_t last_card_ = 0;  ///< the last number assigned to a card

@@ -268,7 +268,7 @@ Settings settings_of(const Workspace& workspace, const ViewState& view, const Se
   s.presenting = view.presenting;
   const auto place = place_to_go_on(workspace);
   s.last_shown = place.empty() ? session.last_shown : place;
-  s.solved_lessons = workspace.lessons.solved;
+  s.solved_lessons = workspace.lessons().solved;
   s.compiler_allowed = workspace.front_end().allowed;
   return s;
 }
@@ -291,7 +291,7 @@ void apply(const Settings& s, Workspace& workspace, ViewState& view, Session& se
   view.inspector.dialect = s.dialect;
   static_cast<PresentationChoices&>(view.presenting) = s.presenting;
   session.last_shown = s.last_shown;
-  workspace.lessons.solved = s.solved_lessons;
+  workspace.lessons().solved = s.solved_lessons;
   workspace.front_end().allowed = s.compiler_allowed;
 }
 

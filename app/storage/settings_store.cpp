@@ -50,8 +50,8 @@ void SettingsStore::begin(Workspace& workspace, ViewState& view, Session& sessio
     session.recent_commands = merged(session.recent_commands, recent.commands, most_recent_commands);
   }
   loaded_lessons_ = kept_lessons_from(read_file(lessons_path(folders_), max_lessons_bytes).value_or(""));
-  workspace.lessons.kept = loaded_lessons_;
-  lessons_written_ = workspace.lessons.kept_version;
+  workspace.lessons().kept = loaded_lessons_;
+  lessons_written_ = workspace.lessons().kept_version;
   known_files_ = session.recent_files;
   recent_written_ = session.recent_version;
   session.left = recovery_.left_behind();
@@ -104,7 +104,7 @@ void SettingsStore::note(const Workspace& workspace, const ViewState& view, Sess
   now.window = place_;
   if (!(now == wanted_)) want_settings(std::move(now));
   if (session.recent_version != recent_written_) want_recent(session);
-  if (workspace.lessons.kept_version != lessons_written_) want_lessons(workspace.lessons);
+  if (workspace.lessons().kept_version != lessons_written_) want_lessons(workspace.lessons());
   if (const auto problem = writer_.problem()) host.tell(*problem, true);
 }
 

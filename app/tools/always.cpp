@@ -134,7 +134,7 @@ int always(const Arguments& asked, Report& report, ToolHost& host) {
   algebra::Environment known;
   for (const auto& source : sources) {
     if (!source.problem.empty()) return report.refuse(wrong_input, source.problem);
-    if (source.is_sheet) add_names(known, source.evaluator);
+    if (source.is_sheet) add_names(known, source.session.evaluator());
     if (source.is_sheet || &source == &sources.back()) continue;
     std::vector<std::string> notes;
     const auto value = answer_line(source.text, known, notes, [&](std::string_view expression, const algebra::Environment& names) {

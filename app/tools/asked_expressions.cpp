@@ -30,7 +30,7 @@ std::vector<AskedSource> read_sources(const std::vector<std::string>& texts, con
     }
     source.sheet = std::move(*sheet);
     if (const auto rule = asked.integers(); rule != IntegerRule::automatic) source.sheet.integers = rule;
-    source.evaluator.update(source.sheet);
+    source.session.update(source.sheet);
   }
   return sources;
 }
@@ -47,7 +47,7 @@ Message idle_settings(const std::vector<AskedSource>& sources, const Arguments& 
 IntegerRule rule_of(const std::vector<AskedSource>& sources, IntegerRule wanted) {
   if (wanted != IntegerRule::automatic) return wanted;
   const bool is_cute = std::ranges::any_of(sources, [](const AskedSource& s) {
-    if (s.is_sheet) return s.problem.empty() && s.evaluator.rule() == IntegerRule::cute;
+    if (s.is_sheet) return s.problem.empty() && s.session.evaluator().rule() == IntegerRule::cute;
     return algebra::resolve(IntegerRule::automatic, s.text) == IntegerRule::cute;
   });
   return is_cute ? IntegerRule::cute : IntegerRule::math;

@@ -11,10 +11,10 @@
 
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/refusal.hpp"
-#include "app/document/evaluation.hpp"
 #include "app/document/sheet.hpp"
 #include "app/import/printed_type.hpp"
 #include "app/report/report.hpp"
+#include "app/session/sheet_session.hpp"
 #include "app/tools/tool.hpp"
 
 namespace app {
@@ -25,7 +25,7 @@ struct AskedSource {
   bool is_sheet = false;
   algebra::Message problem{};  ///< why the sheet cannot be read; "" for one that was
   Sheet sheet{};
-  SheetEvaluator evaluator{};
+  SheetSession session{};
 };
 /// Reads the arguments, and the sheets and programs that they name, with --set, -D, -U, -I and --integers.
 std::vector<AskedSource> read_sources(const std::vector<std::string>& texts, const Arguments&);

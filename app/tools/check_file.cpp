@@ -20,8 +20,8 @@
 #include "app/import/front_end.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
-#include "app/launch/launch_plan.hpp"
 #include "app/report/answers.hpp"
+#include "app/session/sheet_session.hpp"
 #include "app/system/files.hpp"
 #include "app/tools/check_sources.hpp"
 #include "app/tools/sheet_places.hpp"
@@ -294,23 +294,23 @@ void add_of_program(json entry, const ProgramDefinition& d, const EntryResult& r
 
 void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* program, FileFindings& found,
                  const Witnesses& witnesses = {}) {
-  SheetEvaluator evaluator;
-  evaluator.update(sheet);
-  found.run.verdicts.decide(evaluator);
-  const auto marks = marks_of(evaluator.rule());
+  SheetSession session(sheet);
+  found.run.verdicts.decide(session);
+  const auto& results = session.results();
+  const auto marks = marks_of(session.evaluator().rule());
   found.object()["entries"] = json::array();
   const auto value_of = [&](const EntryResult& r) {
     if (!r.evaluation || r.problem) return std::string();
     return found.python ? dsl_string(r.evaluation->value) : algebra::to_string(r.evaluation->value, marks);
   };
   std::map<std::pair<std::size_t, std::string>, std::vector<std::string>> read;
-  for (std::size_t i = 0; program != nullptr && !witnesses.empty() && i < evaluator.results().size(); ++i) {
-    if (evaluator.results()[i].is_note) continue;
+  for (std::size_t i = 0; program != nullptr && !witnesses.empty() && i < results.size(); ++i) {
+    if (results[i].is_note) continue;
     const auto& d = program->definitions.at(i - 1);
-    if (d.file.empty()) read[{d.line, d.name}].push_back(value_of(evaluator.results()[i]));
+    if (d.file.empty()) read[{d.line, d.name}].push_back(value_of(results[i]));
   }
-  for (std::size_t i = 0; i < evaluator.results().size(); ++i) {
-    const auto& r = evaluator.results()[i];
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const auto& r = results[i];
     if (r.is_note) continue;
     const auto* d = program != nullptr ? &program->definitions.at(i - 1) : nullptr;
     if (d != nullptr && d->file.empty() && !witnesses.empty() &&
@@ -337,7 +337,7 @@ void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* pro
     for (const auto& [place, shown] : w.all())
       if (read.emplace(place, std::vector<std::string>{}).second) add_correction(witnesses, place.first, place.second, {}, {}, found);
   if (sheet.launch.empty()) return;
-  const auto launch = plan(evaluator, sheet.launch);
+  const auto& launch = session.launch();
   found.object()["launch"] = {{"line", places.launch.line}};
   if (launch) return;
   found.object()["launch"]["error"] = json_of(ReportError{.message = launch.error()});

@@ -45,23 +45,13 @@ CheckVerdicts::CheckVerdicts(double seconds, bool in_files, ToolHost& host)
           },
           in_files)) {}
 
-void CheckVerdicts::decide(SheetEvaluator& evaluator) {
-  std::vector<std::uint64_t> versions;
-  std::vector<VerdictCheck> checks;
-  for (const auto& r : evaluator.results()) {
-    if (!r.evaluation || r.evaluation->verdict.kind == algebra::Verdict::Kind::none) continue;
-    ++verdicts_;
-    if (!r.evaluation->check) continue;
-    versions.push_back(r.version);
-    checks.push_back(r.evaluation->check);
-  }
+void CheckVerdicts::decide(SheetSession& session) {
+  for (const auto& r : session.results()) verdicts_ += r.evaluation && r.evaluation->verdict.kind != algebra::Verdict::Kind::none;
   // At least a sample of each, however late it is.
   const auto passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  auto verdicts = app::decide(checks, seconds_ > 0 ? std::max(1e-3, seconds_ - passed) : 0, progress_);
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    if (!verdicts[i]) ++open_;
-    else if (is_sampled(*verdicts[i])) ++sampled_, late_ += verdicts[i]->total <= most_decidable;
-    if (verdicts[i]) evaluator.set_verdict(versions[i], std::move(*verdicts[i]));
+  for (const auto& verdict : session.decide_verdicts(seconds_ > 0 ? std::max(1e-3, seconds_ - passed) : 0, progress_)) {
+    if (!verdict) ++open_;
+    else if (is_sampled(*verdict)) ++sampled_, late_ += verdict->total <= most_decidable;
   }
 }
 

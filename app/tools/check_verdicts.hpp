@@ -9,7 +9,7 @@
 
 #include "algebra/text/message.hpp"
 #include "app/document/decide.hpp"
-#include "app/document/evaluation.hpp"
+#include "app/session/sheet_session.hpp"
 #include "app/tools/tool.hpp"
 
 namespace app {
@@ -40,7 +40,7 @@ class CheckVerdicts {
   void files(std::size_t looked_at, std::size_t all) { files_ = looked_at, all_files_ = all; }
 
   /// Decides the verdicts of a sheet that are still open.
-  void decide(SheetEvaluator&);
+  void decide(SheetSession&);
   /// Tells whether the user has ended the check.
   bool interrupted() const { return progress_.cancelled; }
   std::size_t sampled() const { return sampled_; }  ///< verdicts that have not looked at every element

@@ -299,15 +299,15 @@ class ArgumentAnswers {
   }
 
   void add_sheet(AskedSource& source) {
-    auto& evaluator = source.evaluator;
-    const auto marks = marks_of(evaluator.rule());
+    auto& session = source.session;
+    const auto marks = marks_of(session.evaluator().rule());
     bool is_whole = true;
     for (std::size_t i = 0; i < source.sheet.entries.size(); ++i) {
       const auto& entry = source.sheet.entries[i];
       // A statement about all layouts has its value once it was tried.
-      if (const auto& r = evaluator.results()[i]; r.claim && r.evaluation && r.evaluation->check)
-        evaluator.set_verdict(r.version, r.evaluation->check(much));
-      const auto& r = evaluator.results()[i];
+      if (const auto& r = session.results()[i]; r.claim && r.evaluation && r.evaluation->check)
+        session.set_verdict(r.version, r.evaluation->check(much));
+      const auto& r = session.results()[i];
       if (!r.is_value() || (!r.evaluation && !r.problem)) continue;
       // A parameter is not a definition.
       if (r.evaluation && entry.source.parameter) {

@@ -60,7 +60,7 @@ std::optional<ToExplain> read_question(const Arguments& asked, Report& report, i
   ToExplain all{.line = sources.back().text, .rule = rule_of(sources, asked.integers()), .names = {}};
   for (const auto& source : sources) {
     if (!source.problem.empty()) return refuse(source.problem);
-    if (source.is_sheet) add_names(all.names, source.evaluator);
+    if (source.is_sheet) add_names(all.names, source.session.evaluator());
     if (source.is_sheet || &source == &sources.back()) continue;
     std::vector<std::string> notes;
     const auto value = answer_line(source.text, all.names, notes, [&](std::string_view text, const algebra::Environment& env) {
@@ -71,10 +71,10 @@ std::optional<ToExplain> read_question(const Arguments& asked, Report& report, i
     add_name(all.names, source.text, value->value);
   }
   if (const auto& last = sources.back(); last.is_sheet) {
-    const auto entry = last_expression(last.evaluator);
+    const auto entry = last_expression(last.session.evaluator());
     if (entry < 0) return refuse(Message("There is no entry with a value."));
     all.line = last.sheet.entries[static_cast<std::size_t>(entry)].text;
-    all.rule = last.evaluator.rule();
+    all.rule = last.session.evaluator().rule();
   }
   return all;
 }

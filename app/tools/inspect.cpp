@@ -19,11 +19,9 @@
 #include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
-#include "app/launch/launch_plan.hpp"
 #include "app/launch/launch_rows.hpp"
-#include "app/launch/sheet_elements.hpp"
 #include "app/report/answers.hpp"
-#include "app/tools/check_verdicts.hpp"
+#include "app/session/sheet_session.hpp"
 
 namespace app {
 namespace {
@@ -96,11 +94,6 @@ nlohmann::json json_of_actions(const std::vector<OfferedAction>& actions) {
   return all;
 }
 
-std::vector<LaunchRow> rows_of_launch(const Sheet& sheet, const SheetEvaluator& evaluator, const Texts& texts) {
-  const auto planned = plan(evaluator, sheet.launch);
-  return launch_rows(sheet.launch, planned ? &*planned : nullptr, texts);
-}
-
 /// Returns the rows with the option of `run` that takes the field, if one does, and the argument of Python's `trace`.
 nlohmann::json json_of_launch_rows(const std::vector<LaunchRow>& rows) {
   auto all = nlohmann::json::array();
@@ -135,8 +128,8 @@ std::vector<Option> inspect_options() {
 int inspect(const Arguments& asked, Report& report, ToolHost& host) {
   const auto sheet = inspected_sheet(asked);
   if (!sheet) return report.refuse(wrong_input, sheet.error());
-  SheetEvaluator evaluator;
-  evaluator.update(*sheet);
+  SheetSession session(*sheet);
+  const auto& evaluator = session.evaluator();
   const auto& wanted = asked.text("entry");
   const int entry = inspected_entry(evaluator, wanted);
   if (entry < 0)
@@ -144,14 +137,11 @@ int inspect(const Arguments& asked, Report& report, ToolHost& host) {
                                                      : algebra::message("There is no entry {}.", wanted));
   const auto& written = sheet->entries[static_cast<std::size_t>(entry)];
   ValueVerdict decided;
-  if (const auto& r = evaluator.results()[static_cast<std::size_t>(entry)]; !r.evaluation) {
-    return r.problem ? report.refuse(wrong_input, error_of(written.text, *r.problem))
-                     : report.refuse(wrong_input, "The entry has no value.");
-  } else {
-    decided = decide_value(r.evaluation->check, asked, host);
-    if (decided.verdict) evaluator.set_verdict(r.version, *std::move(decided.verdict));
-  }
-  const auto& result = evaluator.results()[static_cast<std::size_t>(entry)];
+  const auto& result = session.result(entry);
+  if (!result.evaluation)
+    return result.problem ? report.refuse(wrong_input, error_of(written.text, *result.problem))
+                          : report.refuse(wrong_input, "The entry has no value.");
+  session.decide_verdicts(asked.number("time").value_or(host.check_seconds()), progress, entry);
   const auto& value = result.evaluation->value;
 
   std::optional<std::int64_t> at;
@@ -164,7 +154,7 @@ int inspect(const Arguments& asked, Report& report, ToolHost& host) {
   const auto facts = facts_of(result);
   const auto properties = properties_of(value, written.view.bits_of(value));
   const auto text = algebra::to_string(value, marks_of(evaluator.rule()));
-  const auto picture = picture_of(*sheet, evaluator.results(), entry);
+  const auto picture = picture_of(*sheet, session.results(), entry);
   const auto actions = actions_of({*sheet, evaluator, entry, 0, picture ? &*picture : nullptr, ActionHost::program});
 
   auto& data = report.data();
@@ -181,14 +171,14 @@ int inspect(const Arguments& asked, Report& report, ToolHost& host) {
   if (const auto words = words_of(result.evaluation->verdict, true)) report.say(words->sentence);
   note_sample(report, result.evaluation->verdict, asked, host);
   if (at) {
-    const auto element = sheet_element_facts(*sheet, evaluator, {entry, *at});
+    const auto element = element_facts(session.view(*sheet), {entry, *at});
     const auto title = element_text(result, entry, *at);
     data["element"] = {{"title", title}, {"coordinate", *at}, {"rows", json_of(element)}};
     report.print("{}\n", title);
     print_fact_rows(report, element);
   }
   if (!sheet->launch.empty()) {
-    const auto rows = rows_of_launch(*sheet, evaluator, report.is_json() ? texts_in(Language::english) : spoken_texts());
+    const auto rows = launch_rows(sheet->launch, session.launch_plan(), report.is_json() ? texts_in(Language::english) : spoken_texts());
     data["launch"] = json_of_launch_rows(rows);
     if (asked.flag("launch")) print_launch_rows(report, rows);
   }

@@ -8,6 +8,7 @@
 #include "app/import/open.hpp"
 #include "app/launch/suggest_options.hpp"
 #include "app/report/answers.hpp"
+#include "app/session/sheet_session.hpp"
 #include "app/system/file_lock.hpp"
 #include "app/system/files.hpp"
 #include "gpu/suggest/suggest_text.hpp"
@@ -69,10 +70,8 @@ tl::expected<std::string, NotAdded> add_to(const std::string& path, std::string_
     if (!loaded) return BadAddition(NotAdded{wrong_input, loaded.error()});
     sheet = std::move(*loaded);
   }
-  SheetEvaluator evaluator;
-  evaluator.update(sheet);
   Entry entry;
-  entry.text = fmt::format("{} = {}", free_name(evaluator, stem), expression);
+  entry.text = fmt::format("{} = {}", free_name(SheetSession(sheet).evaluator(), stem), expression);
   sheet.entries.push_back(entry);
   // Whoever writes it without asking for the lock, such as an editor.
   if (stamp_of(path) != before)
@@ -147,8 +146,7 @@ int suggest(const Arguments& asked, Report& report, ToolHost& host) {
     return report.refuse(wrong_input, "--set, -D, -U and -I are of the sheet or the program that --sheet names");
   }
   if (asked.has("integers")) sheet.integers = asked.integers();
-  SheetEvaluator evaluator;
-  evaluator.update(sheet);
+  const SheetSession session(sheet);
   SuggestForm form{.tile = asked.text("tile"), .element = asked.text("element"), .accesses = {}, .vary = {}};
   for (const auto& text : asked.all("writes")) form.accesses.push_back({true, text});
   for (const auto& text : asked.all("reads")) form.accesses.push_back({false, text});
@@ -162,13 +160,13 @@ int suggest(const Arguments& asked, Report& report, ToolHost& host) {
   if (is_global) {
     if (!form.accesses.empty() || family != SuggestOptions{})
       return report.refuse(wrong_input, "--global goes with --threads and --element alone");
-    return suggest_threads(asked, report, host, evaluator, std::move(form));
+    return suggest_threads(asked, report, host, session.evaluator(), std::move(form));
   }
   if (asked.has("threads"))
     return report.refuse(wrong_input, "--threads is of --global: the accesses of a tile in shared memory have their own");
   if (form.accesses.empty())
     return report.refuse(wrong_input, "suggest takes at least one --writes or --reads, such as --reads=\"(32,8):(8,1)\"");
-  return suggest_layouts(asked, report, host, evaluator, std::move(form), family);
+  return suggest_layouts(asked, report, host, session.evaluator(), std::move(form), family);
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ std::size_t WebHost::Answers::entry() const {
   return static_cast<std::size_t>(i);
 }
 
-const EntryResult& WebHost::Answers::result() const { return host_.evaluator_.results()[entry()]; }
+const EntryResult& WebHost::Answers::result() const { return host_.session_.results()[entry()]; }
 
 Json WebHost::Answers::figure() {
   // The page speaks of the entries as they were in the figure that it has.
@@ -126,7 +126,7 @@ Json WebHost::Answers::figure() {
       opened.push_back(followed[static_cast<std::size_t>(entry)]);
   Json answer{{"followed", followed}, {"opened", opened}};
   const auto parts = interactive_parts(
-      host_.shown_sheet(), host_.evaluator_,
+      host_.shown_sheet(), host_.session_.evaluator(),
       {.language = host_.texts_.language(), .title = {}, .entries = {}, .hidden = {}, .opened = opened, .most_drawn = most_drawn});
   if (!parts) {
     const bool nothing = std::ranges::all_of(host_.sheet().entries, [](const Entry& e) { return algebra::trimmed(e.text).empty(); });
@@ -153,7 +153,7 @@ PagePicture WebHost::Answers::page_picture() const {
 Json WebHost::Answers::cells() {
   const auto of = page_picture();
   if (!host_.drawn_ || host_.drawn_->of != of) {
-    auto diagram = page_diagram(host_.shown_sheet(), host_.evaluator_, of);
+    auto diagram = page_diagram(host_.shown_sheet(), host_.session_.evaluator(), of);
     if (!diagram) return refused(diagram.error());
     host_.drawn_ = Drawn{of, std::move(*diagram)};
   }
@@ -171,7 +171,7 @@ Json WebHost::Answers::cells() {
   return {{"svg", drawn.svg}, {"colours", rules}};
 }
 
-Json WebHost::Answers::elements() { return {{"elements", page_elements(host_.shown_sheet(), host_.evaluator_, page_picture())}}; }
+Json WebHost::Answers::elements() { return {{"elements", page_elements(host_.shown_sheet(), host_.session_.evaluator(), page_picture())}}; }
 
 Json WebHost::Answers::text_of_element() {
   return {{"text", element_text(result(), static_cast<int>(entry()), asked_.at("element").get<std::int64_t>())}};
@@ -179,7 +179,7 @@ Json WebHost::Answers::text_of_element() {
 
 Json WebHost::Answers::links() {
   Json links = Json::array();
-  const auto& linked = host_.graph_.of({static_cast<int>(entry()), asked_.at("element").get<std::int64_t>()});
+  const auto& linked = host_.session_.links().of({static_cast<int>(entry()), asked_.at("element").get<std::int64_t>()});
   for (const auto& marked : linked.entries)
     links.push_back({{"entry", marked.entry}, {"role", name_of(marked.role)}, {"elements", marked.coordinates}});
   return {{"links", links}};
@@ -193,7 +193,7 @@ Json WebHost::Answers::rows_of(const std::vector<Fact>& facts) const {
 
 Json WebHost::Answers::element() {
   const Element element{static_cast<int>(entry()), asked_.at("element").get<std::int64_t>()};
-  const auto facts = element_facts({host_.sheet(), host_.evaluator_, host_.graph_, host_.launch_ ? &*host_.launch_ : nullptr}, element);
+  const auto facts = element_facts(host_.session_.view(host_.sheet()), element);
   return {{"title", facts.empty() ? "" : element_text(result(), element.entry, element.coordinate)}, {"rows", rows_of(facts)}};
 }
 
@@ -206,7 +206,7 @@ Json WebHost::Answers::properties() {
 Json WebHost::Answers::steps() {
   Json steps = Json::array();
   if (result().value() != nullptr)
-    for (const auto& step : host_.evaluator_.explain(static_cast<int>(entry()))) steps.push_back(said(step.words));
+    for (const auto& step : host_.session_.evaluator().explain(static_cast<int>(entry()))) steps.push_back(said(step.words));
   Json answer{{"title", host_.sheet().entries[entry()].text}, {"steps", steps}};
   if (result().evaluation)
     if (auto v = verdict(result().evaluation->verdict); !v.is_null()) answer["verdict"] = std::move(v);
@@ -228,8 +228,8 @@ ActionsOf WebHost::Answers::card() {
   const auto at = entry();
   const int card = asked_.value("card", 0);
   if (card < 0 || card >= host_.sheet().entries[at].cards()) throw WebProblem{"There is no such card."};
-  picture_ = picture_of(host_.sheet(), host_.evaluator_.results(), static_cast<int>(at), card);
-  return {host_.sheet(), host_.evaluator_, static_cast<int>(at), card, picture_ ? &*picture_ : nullptr, ActionHost::page};
+  picture_ = picture_of(host_.sheet(), host_.session_.results(), static_cast<int>(at), card);
+  return {host_.sheet(), host_.session_.evaluator(), static_cast<int>(at), card, picture_ ? &*picture_ : nullptr, ActionHost::page};
 }
 
 Json WebHost::Answers::actions() {
@@ -250,7 +250,7 @@ Json WebHost::Answers::actions() {
 
 Json WebHost::Answers::found() {
   const auto at = asked_.at("entry").get<int>();
-  const auto found = find_layouts(host_.evaluator_, host_.sheet().launch, at < 0 ? of_launch : static_cast<int>(entry()));
+  const auto found = find_layouts(host_.session_.evaluator(), host_.sheet().launch, at < 0 ? of_launch : static_cast<int>(entry()));
   if (!found.question) return {{"why", said(found.why_not)}};
   const auto cost = [&](const gpu::RankedLayout& r) { return fmt::format("{} {}, {} B", r.wavefronts, word("wavefronts"), r.bytes); };
   Json rows = Json::array();
@@ -261,9 +261,9 @@ Json WebHost::Answers::found() {
 }
 
 Json WebHost::Answers::banks() {
-  if (!host_.launch_ || !host_.launch_->launch.shared_memory || host_.launch_->shape.instruction.by_box())
+  if (!host_.session_.launch() || !host_.session_.launch()->launch.shared_memory || host_.session_.launch()->shape.instruction.by_box())
     return {{"phases", Json::array()}};
-  const auto& launch = *host_.launch_;
+  const auto& launch = *host_.session_.launch();
   const auto& shape = launch.shape;
   const auto requests = launch.requests();
   // Those that are played; of a sheet's own playback the ones that it has played.
@@ -302,7 +302,7 @@ Json WebHost::Answers::complete() {
   const auto line = text("text");
   const Units units(line);
   std::vector<std::string> names;
-  for (const auto& r : host_.evaluator_.results())
+  for (const auto& r : host_.session_.results())
     if (!r.name.empty()) names.push_back(r.name);
   const auto found =
       algebra::editing::complete(line, units.byte(asked_.at("cursor").get<std::size_t>()), asked_.value("forced", false), names);

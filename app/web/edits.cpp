@@ -133,7 +133,7 @@ Json WebHost::Answers::allow_launch() {
 
 Json WebHost::Answers::answer_exercise() {
   const auto& exercise = host_.sheet().exercises.at(asked_.at("exercise").get<std::size_t>());
-  const int at = host_.evaluator_.find(exercise.entry);
+  const int at = host_.session_.evaluator().find(exercise.entry);
   auto line = fmt::format("{} = {}", exercise.entry, exercise.answer);
   return edit("take the answer", [&](Shown& s) {
     if (at >= 0) s.sheet.entries[static_cast<std::size_t>(at)].text = std::move(line);
@@ -159,7 +159,7 @@ Json WebHost::Answers::insert() {
 
 Json WebHost::Answers::paste() {
   const auto at_entry = entry();
-  const bool note = host_.evaluator_.results()[at_entry].is_note;
+  const bool note = host_.session_.results()[at_entry].is_note;
   const auto copied = text("text");
   // Into a note goes what was copied, and not what it would be as an entry.
   const bool as_it_is = note && algebra::trimmed(copied).find('\n') == std::string_view::npos;
@@ -256,7 +256,7 @@ Json WebHost::Answers::put() {
   const auto at = asked_.at("entry").get<int>();
   const auto below = at < 0 ? of_launch : static_cast<int>(entry());
   return edit("insert an entry",
-              [&](Shown& s) { add_layout(s.sheet, host_.evaluator_, host_.launch_ ? &*host_.launch_ : nullptr, below, text("value")); });
+              [&](Shown& s) { add_layout(s.sheet, host_.session_.evaluator(), host_.session_.launch_plan(), below, text("value")); });
 }
 
 Json WebHost::Answers::integers() {
@@ -267,7 +267,7 @@ Json WebHost::Answers::integers() {
 Json WebHost::Answers::launch() {
   const auto begin = [&] {
     // The first entry that is a layout, so that there is something to see.
-    for (const auto& r : host_.evaluator_.results())
+    for (const auto& r : host_.session_.results())
       if (!r.name.empty() && r.value() != nullptr && layout_of(*r.value())) return r.name;
     return std::string("(8,8):(8,1)");
   };

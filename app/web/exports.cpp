@@ -30,8 +30,8 @@ Json WebHost::Answers::export_file() {
   const auto format = text("format");
   const auto sheet = host_.shown_sheet();
   if (format == "html")
-    return file("text/html",
-                interactive_page(sheet, host_.evaluator_, {.language = host_.texts_.language(), .title = {}, .entries = {}, .hidden = {}}));
+    return file("text/html", interactive_page(sheet, host_.session_.evaluator(),
+                                              {.language = host_.texts_.language(), .title = {}, .entries = {}, .hidden = {}}));
   if (format == "hpp") return file("text/plain", code_of(sheet, Dialect::cpp));
   if (format == "py") return file("text/plain", code_of(sheet, Dialect::dsl));
   const auto picture = render::format_of("x." + format);
@@ -43,7 +43,7 @@ Json WebHost::Answers::export_file() {
   settings.request.card = asked_.value("card", 0);
   settings.request.language = host_.texts_.language();
   settings.legend = true;
-  const auto figures = figures_of(sheet, host_.evaluator_, settings);
+  const auto figures = figures_of(sheet, host_.session_.evaluator(), settings);
   if (!figures) return refused(figures.error());
   return file(format == "svg" ? "image/svg+xml" : "text/plain", render::figure_bytes(figures->front(), options_of(settings, *picture)));
 }
@@ -51,7 +51,7 @@ Json WebHost::Answers::export_file() {
 Json WebHost::Answers::call() {
   std::vector<std::string> names;
   if (const auto& name = result().name; !name.empty()) names.push_back(name);
-  const auto written = written_call(unused_name(host_.evaluator_), text("name"), names);
+  const auto written = written_call(unused_name(host_.session_.evaluator()), text("name"), names);
   Json answer{{"text", written.text}};
   // Names are of ASCII letters: bytes are units.
   if (written.placeholder) answer["placeholder"] = {written.placeholder->begin, written.placeholder->end};

@@ -7,34 +7,20 @@
 #include "app/web/answers.hpp"
 
 namespace app {
-namespace {
-
-/// Verdicts of large values are samples: a page has no thread that could look at every element meanwhile.
-void decide_all(SheetEvaluator& evaluator) {
-  for (const auto& r : evaluator.results())
-    if (r.evaluation && r.evaluation->verdict.kind == algebra::Verdict::Kind::pending && r.evaluation->check)
-      evaluator.set_verdict(r.version, r.evaluation->check({.most = algebra::checked_whole, .sample = true}));
-}
-
-}  // namespace
 
 WebHost::WebHost() : shown_{example_sheet("starter", Language::english)} { update(); }
 
 void WebHost::update() {
   drawn_.reset();
-  evaluator_.update(sheet());
-  decide_all(evaluator_);
-  graph_.expire();
-  graph_.update(evaluator_.results());
-  launch_ = plan(evaluator_, sheet().launch);
-  asks_to_run_ = shown_.held && launch_.has_value();
-  if (asks_to_run_) launch_ = tl::unexpected(held_launch_text(*launch_));
-  lessons_.update(sheet(), {}, evaluator_, launch_);
+  session_.update(sheet(), shown_.held);
+  // A page has no thread that could look at every element meanwhile.
+  session_.sample_verdicts();
+  session_.check_exercises(sheet());
 }
 
 Sheet WebHost::shown_sheet() const {
   auto shown = sheet();
-  if (asks_to_run_) shown.launch = {};
+  if (session_.asks_to_run()) shown.launch = {};
   return shown;
 }
 

@@ -7,14 +7,11 @@
 #include <string_view>
 
 #include "algebra/text/message.hpp"
-#include "app/document/evaluation.hpp"
 #include "app/document/history.hpp"
-#include "app/document/link_graph.hpp"
 #include "app/document/renaming.hpp"
 #include "app/document/sheet.hpp"
 #include "app/figures/interactive.hpp"
-#include "app/launch/launch_plan.hpp"
-#include "app/lessons/lessons.hpp"
+#include "app/session/sheet_session.hpp"
 #include "app/system/texts.hpp"
 
 namespace app {
@@ -56,12 +53,8 @@ class WebHost {
   HistoryOf<Shown> history_;
   Renaming renaming_;     ///< by typing in an entry's name
   double edited_at_ = 0;  ///< by the page's clock, in seconds
-  SheetEvaluator evaluator_;
-  LinkGraph graph_;
+  SheetSession session_;
   Texts texts_;
-  tl::expected<gpu::LaunchPlan, algebra::Message> launch_ = tl::unexpected(algebra::Message());
-  LessonProgress lessons_;
-  bool asks_to_run_ = false;  ///< it is held, and could run
 };
 
 }  // namespace app

@@ -44,7 +44,7 @@ Json WebHost::Answers::verdict(const algebra::Verdict& v) const {
 
 Json WebHost::Answers::entry_state(std::size_t i) const {
   const auto& entry = host_.sheet().entries[i];
-  const auto& r = host_.evaluator_.results()[i];
+  const auto& r = host_.session_.results()[i];
   const Units units(entry.text);
   Json e{{"text", entry.text}, {"name", r.name}, {"note", r.is_note}, {"visible", entry.visible}, {"version", r.version}};
   if (r.depth) e["depth"] = *r.depth;
@@ -73,7 +73,8 @@ Json WebHost::Answers::entry_state(std::size_t i) const {
                     {"fixes", r.problem->problem.suggestions}};
   }
   if (r.evaluation && !r.problem) {
-    const auto marks = host_.evaluator_.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+    const auto marks =
+        host_.session_.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
     if (!r.evaluation->made_by.operation.empty()) e["value"] = algebra::to_string(r.evaluation->value, marks);
     e["facts"] = said(algebra::Message::list(facts_of(r)));
     e["hints"] = Json::array();
@@ -91,24 +92,20 @@ Json WebHost::Answers::launch_state() {
   const auto& settings = host_.sheet().launch;
   if (settings.empty()) return nullptr;
   Json fields = Json::array();
-  for (const auto& row : launch_rows(settings, host_.launch_ ? &*host_.launch_ : nullptr, host_.texts_)) {
+  for (const auto& row : launch_rows(settings, host_.session_.launch_plan(), host_.texts_)) {
     Json field{{"key", row.field->key}, {"label", row.label}, {"value", row.value}, {"help", row.help}};
     if (row.choices.empty()) field["hint"] = row.hint;
     for (const auto& choice : row.choices) field["choices"].push_back(Json::array({choice.value, choice.text}));
     fields.push_back(std::move(field));
   }
   Json launch{{"fields", fields}, {"held", host_.shown_.held}};
-  if (host_.asks_to_run_) {
-    launch["asks"] = said(host_.launch_.error());
+  if (!host_.session_.launch()) {
+    launch[host_.session_.asks_to_run() ? "asks" : "error"] = said(host_.session_.launch().error());
     return launch;
   }
-  if (!host_.launch_) {
-    launch["error"] = said(host_.launch_.error());
-    return launch;
-  }
-  launch["shared"] = host_.launch_->launch.shared_memory;
+  launch["shared"] = host_.session_.launch()->launch.shared_memory;
   launch["report"] = Json::array();
-  for (const auto& row : report_rows(*host_.launch_)) launch["report"].push_back({said(row.label), said(row.value)});
+  for (const auto& row : report_rows(*host_.session_.launch())) launch["report"].push_back({said(row.label), said(row.value)});
   return launch;
 }
 
@@ -126,7 +123,7 @@ Json WebHost::Answers::offers() const {
 }
 
 Json WebHost::Answers::state() {
-  const auto& evaluator = host_.evaluator_;
+  const auto& evaluator = host_.session_.evaluator();
   Json state{{"text", serialise(host_.sheet())},
              {"language", host_.texts_.language().code},
              {"integers", name_of(evaluator.rule())},
@@ -146,7 +143,7 @@ Json WebHost::Answers::state() {
   state["exercises"] = Json::array();
   for (std::size_t i = 0; i < host_.sheet().exercises.size(); ++i) {
     const auto& e = host_.sheet().exercises[i];
-    const auto& s = host_.lessons_.states[i];
+    const auto& s = host_.session_.lessons.states[i];
     using Kind = ExerciseState::Kind;
     state["exercises"].push_back({{"entry", e.entry},
                                   {"task", e.task},

@@ -142,7 +142,7 @@ PageJson WebHost::Answers::palette() {
     if (rank >= 0) add(rank, {{"kind", "tool"}, {"name", name}, {"title", fmt::format("{} › {}", word("Tools"), name)}, {"small", help}});
   }
   if (wanted.empty()) return {{"rows", rows_by_rank(std::move(found))}};
-  const auto& results = host_.evaluator_.results();
+  const auto& results = host_.session_.results();
   for (std::size_t i = 0; i < results.size(); ++i)
     if (const auto& name = results[i].name; !name.empty())
       if (const int rank = rank_of(best_rank(wanted, {name}), 20, {name}); rank >= 0)

@@ -39,7 +39,7 @@ tCrC = make_tensor<float>(make_shape(_1,_1))
 ExerciseState state(const std::string& rows, const std::string& entry, const std::string& checks) {
   const auto sheet = parse_sheet(rows + "@exercise entry=" + entry + " " + checks + "\n");
   REQUIRE_MESSAGE(sheet, sheet.error().text());
-  return State(*sheet).workspace.lessons.states.at(0);
+  return State(*sheet).workspace.lessons().states.at(0);
 }
 
 }  // namespace

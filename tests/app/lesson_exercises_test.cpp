@@ -168,7 +168,7 @@ struct Open {
     REQUIRE(run_command(a, "lessons.open." + std::to_string(lesson + 1)));
   }
   const std::vector<Exercise>& exercises() const { return a.workspace.sheet().exercises; }
-  const ExerciseState& state(std::size_t exercise) const { return a.workspace.lessons.states.at(exercise); }
+  const ExerciseState& state(std::size_t exercise) const { return a.workspace.lessons().states.at(exercise); }
   /// Types the answer into the exercise's entry.
   const ExerciseState& answer(std::size_t exercise, const std::string& text) {
     const auto& name = exercises().at(exercise).entry;
@@ -194,7 +194,7 @@ void refuses(Open& lesson, std::size_t exercise, const std::string& answer) {
   const int entry = lesson.a.workspace.evaluator().find(lesson.exercises()[exercise].entry);
   if (lesson.a.workspace.result(entry).value() != nullptr) CHECK_FALSE(state.otherwise.empty());
   if (lesson.a.view.texts.language() == Language::chinese) CHECK(lesson.a.view.texts(state.why) != state.why.text());
-  CHECK_FALSE(lesson.a.workspace.lessons.all_solved());
+  CHECK_FALSE(lesson.a.workspace.lessons().all_solved());
 }
 
 /// Returns an answer of another exercise: of the next one in the course.
@@ -224,7 +224,7 @@ TEST_CASE("every exercise refuses wrong answers and says why, gives its hints, a
         CHECK(right.size() >= 1);
         CHECK(wrong.size() >= 2);
         CHECK(lesson.state(e).kind == Kind::open);
-        CHECK(lesson.a.workspace.lessons.current() == static_cast<int>(e));
+        CHECK(lesson.a.workspace.lessons().current() == static_cast<int>(e));
         for (const auto& answer : wrong) refuses(lesson, e, answer);
         for (const char* no_expression : {"nobody(3)", "(4,", "4:", "I don't know"}) refuses(lesson, e, no_expression);
         refuses(lesson, e, answer_of_next(number, e));
@@ -232,10 +232,10 @@ TEST_CASE("every exercise refuses wrong answers and says why, gives its hints, a
         REQUIRE(exercise.hints.size() >= 1);
         for (std::size_t hint = 1; hint <= exercise.hints.size(); ++hint) {
           CHECK(run_command(lesson.a, "lessons.hint"));
-          CHECK(lesson.a.workspace.lessons.help[e].hints == static_cast<int>(hint));
+          CHECK(lesson.a.workspace.lessons().help[e].hints == static_cast<int>(hint));
         }
         CHECK_FALSE(run_command(lesson.a, "lessons.hint"));
-        CHECK_FALSE(lesson.a.workspace.lessons.solved.contains(name));
+        CHECK_FALSE(lesson.a.workspace.lessons().solved.contains(name));
         for (const auto& answer : right) {
           CAPTURE(answer);
           const auto& state = lesson.answer(e, answer);
@@ -244,8 +244,8 @@ TEST_CASE("every exercise refuses wrong answers and says why, gives its hints, a
         // How it is written does not count.
         CHECK(lesson.answer(e, "  " + exercise.answer + " ").kind == Kind::solved);
       }
-      CHECK(lesson.a.workspace.lessons.all_solved());
-      CHECK(lesson.a.workspace.lessons.solved == std::set<std::string>{name});
+      CHECK(lesson.a.workspace.lessons().all_solved());
+      CHECK(lesson.a.workspace.lessons().solved == std::set<std::string>{name});
       CHECK(run_command(lesson.a, "lessons.next") == (number + 1 < static_cast<int>(lesson_names().size())));
     }
 }
@@ -258,14 +258,14 @@ TEST_CASE("the answer that an exercise shows is accepted, and done with them all
       Open lesson(number, language);
       for (int e = 0; e < static_cast<int>(lesson.exercises().size()); ++e) {
         CAPTURE(e);
-        CHECK_FALSE(lesson.a.workspace.lessons.solved.contains(name));
+        CHECK_FALSE(lesson.a.workspace.lessons().solved.contains(name));
         REQUIRE(run_command(lesson.a, "lessons.answer"));
-        CHECK(lesson.a.workspace.lessons.help[static_cast<std::size_t>(e)].answer);
+        CHECK(lesson.a.workspace.lessons().help[static_cast<std::size_t>(e)].answer);
         take_answer(lesson.a.workspace, lesson.a.view, e);
         CHECK_MESSAGE(lesson.state(static_cast<std::size_t>(e)).kind == Kind::solved, lesson.said(static_cast<std::size_t>(e)));
-        CHECK(lesson.a.workspace.lessons.of(name) ==
-              (lesson.a.workspace.lessons.all_solved() ? LessonProgress::Progress::solved : LessonProgress::Progress::begun));
+        CHECK(lesson.a.workspace.lessons().of(name) ==
+              (lesson.a.workspace.lessons().all_solved() ? LessonProgress::Progress::solved : LessonProgress::Progress::begun));
       }
-      CHECK(lesson.a.workspace.lessons.solved == std::set<std::string>{name});
+      CHECK(lesson.a.workspace.lessons().solved == std::set<std::string>{name});
     }
 }

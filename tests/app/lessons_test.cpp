@@ -28,7 +28,7 @@ ExerciseState answered(const Sheet& lesson, const std::string& answer) {
   const int entry = a.workspace.evaluator().find(exercise.entry);
   REQUIRE(entry >= 0);
   a.workspace.edit("edit", [&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = exercise.entry + " = " + answer; });
-  return a.workspace.lessons.states.at(0);
+  return a.workspace.lessons().states.at(0);
 }
 
 std::vector<std::string> code_of(const Sheet& sheet) {
@@ -99,9 +99,9 @@ TEST_CASE("every lesson evaluates without a problem, and nobody has answered yet
     const auto refused = std::count_if(results.begin(), results.end(), [](const EntryResult& r) { return r.refusal != nullptr; });
     CHECK(a.workspace.evaluator().problems() == refused);
     CHECK((a.workspace.sheet().launch.empty() || a.workspace.launch()));
-    CHECK_FALSE(a.workspace.lessons.states.empty());
-    for (const auto& state : a.workspace.lessons.states) CHECK(state.kind == Kind::open);
-    CHECK(a.workspace.lessons.solved.empty());
+    CHECK_FALSE(a.workspace.lessons().states.empty());
+    for (const auto& state : a.workspace.lessons().states) CHECK(state.kind == Kind::open);
+    CHECK(a.workspace.lessons().solved.empty());
   }
 }
 
@@ -195,7 +195,7 @@ TEST_CASE("an exercise of one's own: each kind of check") {
   const auto state = [](const std::string& answer, const std::string& checks, const std::string& more = "") {
     const auto sheet = parse_sheet("A = (8,8):(8,1)\nS = " + answer + "\n" + more + "@exercise entry=S " + checks + "\n");
     REQUIRE(sheet);
-    return State(*sheet).workspace.lessons.states.at(0);
+    return State(*sheet).workspace.lessons().states.at(0);
   };
   CHECK(state("8:1", "check=\"size(S) == 8\"").kind == Kind::solved);
   CHECK(state("9:1", "check=\"size(S) == 8\"").why == "size(S) is 9; it should be 8.");
@@ -244,7 +244,7 @@ TEST_CASE("the language of a lesson changes where nobody has written anything el
     sheet.entries[static_cast<std::size_t>(s)].text = "S = 4:4";
     sheet.entries[0].text = "# My own note.";
   });
-  a.workspace.lessons.help[0].hints = 1;
+  a.workspace.lessons().help[0].hints = 1;
   run_command(a, "view.language");
   CHECK(a.workspace.sheet().lesson == zh.lesson);
   CHECK(a.workspace.sheet().exercises == zh.exercises);
@@ -252,7 +252,7 @@ TEST_CASE("the language of a lesson changes where nobody has written anything el
   CHECK(a.workspace.sheet().entries[static_cast<std::size_t>(s)].text == "S = 4:4");
   for (std::size_t i = 1; i < zh.entries.size(); ++i)
     if (static_cast<int>(i) != s) CHECK(a.workspace.sheet().entries[i].text == zh.entries[i].text);
-  CHECK(a.workspace.lessons.help[0].hints == 1);
+  CHECK(a.workspace.lessons().help[0].hints == 1);
   // Undo takes back what was written, not the language.
   undo(a.workspace, a.view);
   CHECK(a.workspace.sheet() == zh);
@@ -275,18 +275,18 @@ TEST_CASE("lessons are opened, turned and solved by commands") {
   CHECK(run_command(a, "lessons.hint"));
   CHECK(run_command(a, "lessons.hint"));
   CHECK_FALSE(run_command(a, "lessons.hint"));
-  CHECK(a.workspace.lessons.help[0].hints == 2);
+  CHECK(a.workspace.lessons().help[0].hints == 2);
   CHECK(run_command(a, "lessons.answer"));
-  CHECK(a.workspace.lessons.help[0].answer);
+  CHECK(a.workspace.lessons().help[0].answer);
   CHECK_FALSE(opens_solved_lesson(a.workspace, "lessons.open.6"));
   take_answer(a.workspace, a.view, 0);
-  CHECK(a.workspace.lessons.states[0].kind == Kind::solved);
+  CHECK(a.workspace.lessons().states[0].kind == Kind::solved);
   CHECK(opens_solved_lesson(a.workspace, "lessons.open.6"));
   CHECK_FALSE(opens_solved_lesson(a.workspace, "lessons.open.5"));
   // It stays solved when the sheet does not.
   undo(a.workspace, a.view);
-  CHECK(a.workspace.lessons.states[0].kind == Kind::open);
-  CHECK(a.workspace.lessons.solved == std::set<std::string>{"composition"});
+  CHECK(a.workspace.lessons().states[0].kind == Kind::open);
+  CHECK(a.workspace.lessons().solved == std::set<std::string>{"composition"});
 }
 
 namespace {
@@ -307,18 +307,18 @@ TEST_CASE("what was written in a lesson is there again after another lesson, and
   State a(starter_sheet());
   using Progress = LessonProgress::Progress;
   run_command(a, "lessons.open.2");
-  CHECK(a.workspace.lessons.of("majors") == Progress::untouched);
+  CHECK(a.workspace.lessons().of("majors") == Progress::untouched);
   write(a, "S", "S = (6,4):(1,6)");
-  CHECK(a.workspace.lessons.of("majors") == Progress::begun);
+  CHECK(a.workspace.lessons().of("majors") == Progress::begun);
   CHECK_FALSE(a.workspace.unsaved());
   run_command(a, "lessons.next");
   CHECK(a.workspace.sheet().lesson.name == "hierarchy");
-  CHECK(a.workspace.lessons.of("hierarchy") == Progress::untouched);
+  CHECK(a.workspace.lessons().of("hierarchy") == Progress::untouched);
   run_command(a, "lessons.previous");
   CHECK(text_of(a, "S") == "S = (6,4):(1,6)");
-  CHECK(a.workspace.lessons.states[0].kind == Kind::wrong);
+  CHECK(a.workspace.lessons().states[0].kind == Kind::wrong);
   write(a, "S", "S = (6,4):(1,8)");
-  CHECK(a.workspace.lessons.of("majors") == Progress::solved);
+  CHECK(a.workspace.lessons().of("majors") == Progress::solved);
   // In another language, too.
   run_command(a, "lessons.next");
   run_command(a, "view.language");
@@ -344,11 +344,11 @@ TEST_CASE("a lesson starts over, and what was written comes back by undoing it")
   run_command(a, "lessons.hint");
   REQUIRE(run_command(a, "lessons.start_over"));
   CHECK(a.workspace.sheet() == lesson_sheet(1, Language::english));
-  CHECK(a.workspace.lessons.help[0].hints == 0);
-  CHECK(a.workspace.lessons.kept.empty());
+  CHECK(a.workspace.lessons().help[0].hints == 0);
+  CHECK(a.workspace.lessons().kept.empty());
   undo(a.workspace, a.view);
   CHECK(text_of(a, "S") == "S = (6,4):(1,6)");
-  CHECK(a.workspace.lessons.kept.size() == 1);
+  CHECK(a.workspace.lessons().kept.size() == 1);
 }
 
 TEST_CASE("a lesson that is saved to a file is a sheet like any other") {
@@ -383,8 +383,8 @@ TEST_CASE("answers come back after a restart, of two windows those of both") {
     SettingsStore store(folders_in(folder));
     store.begin(a.workspace, a.view, a.session, a.host);
     CHECK(a.session.left.empty());
-    CHECK(a.workspace.lessons.of("layout") == LessonProgress::Progress::solved);
-    CHECK(a.workspace.lessons.of("majors") == LessonProgress::Progress::begun);
+    CHECK(a.workspace.lessons().of("layout") == LessonProgress::Progress::solved);
+    CHECK(a.workspace.lessons().of("majors") == LessonProgress::Progress::begun);
     run_command(a, "lessons.open.1");
     CHECK(text_of(a, "S") == "S = (3,4):(4,3)");
     run_command(a, "lessons.next");
@@ -395,8 +395,8 @@ TEST_CASE("answers come back after a restart, of two windows those of both") {
   State a(starter_sheet());
   SettingsStore store(folders_in(folder));
   store.begin(a.workspace, a.view, a.session, a.host);
-  CHECK(a.workspace.lessons.kept.size() == 1);
-  CHECK(a.workspace.lessons.kept.contains("layout"));
+  CHECK(a.workspace.lessons().kept.size() == 1);
+  CHECK(a.workspace.lessons().kept.contains("layout"));
 }
 
 TEST_CASE("a file of answers that is broken or of another version loses no more than it must") {

@@ -45,7 +45,7 @@ TEST_CASE("settings come back as they were left") {
     a.view.presenting.laser_colour = LaserColour::orange;
     a.view.presenting.radius = 0.25f;
     a.view.presenting.on = true;
-    a.workspace.lessons.solved = {"coalesce"};
+    a.workspace.lessons().solved = {"coalesce"};
     a.workspace.front_end().allowed = {{"/a", true}, {"/b", false}};
     store.placed({40, 50, 1200, 800, true});
     store.finish(a.workspace, a.view, a.session, a.host);
@@ -71,7 +71,7 @@ TEST_CASE("settings come back as they were left") {
   CHECK(a.view.presenting.laser_colour == LaserColour::orange);
   CHECK(a.view.presenting.radius == 0.25f);
   CHECK_FALSE(a.view.presenting.on);
-  CHECK(a.workspace.lessons.solved == std::set<std::string>{"coalesce"});
+  CHECK(a.workspace.lessons().solved == std::set<std::string>{"coalesce"});
   CHECK(a.workspace.front_end().allowed == std::map<std::string, bool>{{"/a", true}, {"/b", false}});
   CHECK(store.window() == WindowPlace{40, 50, 1200, 800, true});
   CHECK(settings_of(a.workspace, a.view, a.session, {}) == left);

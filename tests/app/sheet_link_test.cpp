@@ -176,14 +176,14 @@ TEST_CASE("a link that calls itself a lesson is none: the lesson's answers stay,
   const auto entry = a.workspace.evaluator().find("S");
   REQUIRE(entry >= 0);
   a.workspace.edit("edit", [&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = "S = (1,2):(3,4)"; });
-  const auto kept = a.workspace.lessons.kept;
+  const auto kept = a.workspace.lessons().kept;
   REQUIRE(kept.contains("layout"));
   for (const auto& text : {std::string(as_lesson), serialise(lesson_sheet(lesson_number("layout"), Language::english))}) {
     REQUIRE(open_link(a.workspace, a.view, a.host, packed(text)));
     CHECK_FALSE(is_lesson(a.workspace.document()));
     a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "# changed"; });
-    CHECK(a.workspace.lessons.kept == kept);
-    CHECK(a.workspace.lessons.solved.empty());
+    CHECK(a.workspace.lessons().kept == kept);
+    CHECK(a.workspace.lessons().solved.empty());
     CHECK(a.workspace.unsaved());
     CHECK(place_to_go_on(a.workspace).empty());
     CHECK(beside_lesson(a.workspace, 1) < 0);

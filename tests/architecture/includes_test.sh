@@ -55,7 +55,7 @@ complaints() {
   grep -nE '#include <(epoxy|GL|GLFW|EGL|cuda)' "$dir"/render/*.?pp 2>/dev/null | sed 's|^|library: |' || true
   grep -rnE '#include <(imgui|GLFW|backends/)' "$dir/algebra" "$dir/render" "$dir/gpu" 2>/dev/null | sed 's|^|library: |' || true
   # The rooms of app/ that every host shares, a page or a notebook as much as the window.
-  grep -rnE '#include <(epoxy|GL|GLFW|EGL|imgui|backends/)' "$dir"/app/{system,document,import,launch,lessons,figures,state,storage,actions,commands} 2>/dev/null | grep -v '/app/launch/gl/' | sed 's|^|library: |' || true
+  grep -rnE '#include <(epoxy|GL|GLFW|EGL|imgui|backends/)' "$dir"/app/{system,document,import,launch,lessons,session,figures,state,storage,actions,commands} 2>/dev/null | grep -v '/app/launch/gl/' | sed 's|^|library: |' || true
   # At its root app/ has main alone; algebra/ and gpu/ have no file there.
   find "$dir"/{algebra,gpu,app} -maxdepth 1 -name '*.?pp' ! -path "$dir/app/main.cpp" 2>/dev/null | sed 's|^|not in a room: |'
   without_header "$dir"
@@ -67,6 +67,8 @@ complaints() {
   local panel_types
   panel_types=$(grep -rhoE '^(struct|class) [A-Z][A-Za-z0-9]+' "$dir/app/panels" --include='*.hpp' 2>/dev/null | cut -d' ' -f2 | sort -u | paste -sd'|')
   [[ -z $panel_types ]] || grep -rnwE "$panel_types" "$dir/app/ui" 2>/dev/null | sed 's|^|knows a panel: |' || true
+  # Hosts evaluate a sheet in a SheetSession, which keeps what follows from it.
+  grep -rnE '\bSheetEvaluator [a-z_]+;' "$dir"/app/{python,cli,window,panels,commands,actions,state,web,tools} 2>/dev/null | sed 's|^|evaluates by itself: |' || true
   # Rows and forms are written by app/ui/rows.hpp: nothing of a panel's own goes down the page.
   grep -rnE '^\s+float ([a-z_]+, )*y_?(, [a-z_]+)*;|\b(y_|height_) \+=|^(struct|class) [A-Za-z]*(Pen|Rows|Form|Writer) \{' "$dir/app/panels" 2>/dev/null | sed 's|^|rows of its own: |' || true
   # Menus and drop-downs are those of app/ui/menus.hpp, whose keys are one for all.
@@ -128,7 +130,8 @@ echo 'std::shared_ptr<struct PaletteView> palette;' >"$sample/app/ui/v.hpp"
 echo 'if (ImGui::MenuItem("File")) return;' >"$sample/app/panels/w.hpp"
 echo 'if (compat::key_pressed(ImGuiKey_DownArrow)) ++choice;' >"$sample/app/panels/x.hpp"
 printf '%s\n' 'struct Pen {' '  float x, width, y;' '  void gap() { y_ += 4; }' '};' 'struct LaunchForm : Form {' >"$sample/app/panels/y.hpp"
-check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 36
+echo 'SheetEvaluator evaluator;' >"$sample/app/panels/aa.hpp"
+check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 37
 
 found=$(complaints "$root"; upward "$root"; cycles "$root")
 [[ -z $found ]] || printf '%s\n' "$found"

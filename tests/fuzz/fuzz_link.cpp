@@ -21,13 +21,13 @@ constexpr std::size_t most_opened = 1024;
 void open(const std::string& link, std::string_view text) {
   app::State state(app::Sheet{});
   auto& workspace = state.workspace;
-  for (const auto name : app::lesson_names()) workspace.lessons.kept.emplace(name, app::Sheet{});
-  const auto kept = workspace.lessons.kept;
+  for (const auto name : app::lesson_names()) workspace.lessons().kept.emplace(name, app::Sheet{});
+  const auto kept = workspace.lessons().kept;
   check(app::open_link(workspace, state.view, state.host, link), "a sheet of a link is not opened", text);
   check(workspace.sheet().launch.empty() || !workspace.launch(), "the launch of a link runs unasked", text);
   for (int i = 0; i < 2; ++i) {
     workspace.edit("edit", [](app::Sheet& s) { s.entries.emplace_back().text = "# and more"; });
-    check(workspace.lessons.kept == kept && workspace.lessons.solved.empty(), "a link changes the answers of a lesson", text);
+    check(workspace.lessons().kept == kept && workspace.lessons().solved.empty(), "a link changes the answers of a lesson", text);
     check(app::place_to_go_on(workspace).empty(), "the sheet of a link is where the next run goes on", text);
     if (i == 0) workspace.allow_launch();
   }

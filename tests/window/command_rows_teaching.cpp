@@ -82,9 +82,9 @@ std::vector<CommandRow> teaching_rows() {
        },
        [](Gui& g) { return g.state.workspace.sheet().entries.back().text == "S ="; }},
       {"lessons.hint", [](Gui& g) { g.command("lessons.open.1"); },
-       [](Gui& g) { return !g.state.workspace.lessons.help.empty() && g.state.workspace.lessons.help.front().hints == 1; }},
+       [](Gui& g) { return !g.state.workspace.lessons().help.empty() && g.state.workspace.lessons().help.front().hints == 1; }},
       {"lessons.answer", [](Gui& g) { g.command("lessons.open.1"); },
-       [](Gui& g) { return !g.state.workspace.lessons.help.empty() && g.state.workspace.lessons.help.front().answer; }},
+       [](Gui& g) { return !g.state.workspace.lessons().help.empty() && g.state.workspace.lessons().help.front().answer; }},
       {"teach.stop", walk, [](Gui& g) { return !app::is_traversed(g.state.workspace, g.state.view, g.state.view.selected); }},
   };
   // One a lesson, by its number from 1.

@@ -39,7 +39,7 @@ TEST_CASE("a lesson is answered by typing: wrong, with a hint, right, and on to 
   CHECK(g.shows("elsewhere"));
   REQUIRE(g.click_text("Show a hint (1/2)"));
   g.settle();
-  CHECK(g.state.workspace.lessons.help[0].hints == 1);
+  CHECK(g.state.workspace.lessons().help[0].hints == 1);
   CHECK(g.shows("within"));
   add_to(g, "S", "");
   g.key(259);  // Backspace: the last bracket, and the 6 before it
@@ -47,7 +47,7 @@ TEST_CASE("a lesson is answered by typing: wrong, with a hint, right, and on to 
   g.type("8)");
   g.settle();
   CHECK(g.find("Exercise: solved") != nullptr);
-  CHECK(g.state.workspace.lessons.solved.contains("majors"));
+  CHECK(g.state.workspace.lessons().solved.contains("majors"));
   REQUIRE(g.click_text("Next lesson ›"));
   g.settle();
   CHECK(g.shows("Lesson 3 of 41"));
@@ -85,7 +85,7 @@ TEST_CASE("a wrong answer is framed where it is wrong") {
   g.key(259);
   g.type("6)");
   g.settle();
-  CHECK(g.state.workspace.lessons.states[0].why == "In S, row 0, column 1 holds 6; it should hold 8.");
+  CHECK(g.state.workspace.lessons().states[0].why == "In S, row 0, column 1 holds 6; it should hold 8.");
   CHECK(g.shows("holds 6"));
   CHECK(frames() > without + 18 * 4);
 }
@@ -115,8 +115,8 @@ TEST_CASE("hints and the answer are in sight when they appear") {
 TEST_CASE("the overview of the lessons says what each teaches and how far one is, and opens them") {
   for (const auto language : {Language::english, Language::chinese}) {
     Gui g(app::starter_sheet(), {.width = 1024, .height = 768, .language = language});
-    g.state.workspace.lessons.solved = {"layout"};
-    g.state.workspace.lessons.kept.emplace("majors", app::lesson_sheet(1, language));
+    g.state.workspace.lessons().solved = {"layout"};
+    g.state.workspace.lessons().kept.emplace("majors", app::lesson_sheet(1, language));
     g.command("lessons.overview");
     g.settle();
     INFO(g.everything());

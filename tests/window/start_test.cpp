@@ -160,7 +160,7 @@ TEST_CASE("the last sheet that is closed leaves the start page") {
 TEST_CASE("the start page goes on where the last run ended") {
   FirstStart next;
   next.state.session.last_shown = "lesson:majors";
-  next.state.workspace.lessons.solved.insert("layout");
+  next.state.workspace.lessons().solved.insert("layout");
   next.settle();
   CHECK(next.find("Next lesson: Column-major and row-major") != nullptr);
   REQUIRE(next.click_text("Go on with Column-major and row-major"));

@@ -49,9 +49,9 @@ void state_mark(const Ui& ui, ImDrawList* list, Kind kind, ImVec2 centre) {
 
 /// Scrolls to an exercise with a new hint or answer: to its bottom, or to its top if it is higher than the panel.
 void show_new_help(Ui& ui, const Workspace& workspace, int index, float top, float bottom) {
-  const auto& help = workspace.lessons.help[static_cast<std::size_t>(index)];
+  const auto& help = workspace.lessons().help[static_cast<std::size_t>(index)];
   auto& seen = teaching(ui).help_seen;
-  seen.resize(workspace.lessons.help.size());
+  seen.resize(workspace.lessons().help.size());
   auto& before = seen[static_cast<std::size_t>(index)];
   const int now = help.hints + (help.answer ? 1 : 0);
   // The panel's scroll range is known only in the next frame.
@@ -65,7 +65,7 @@ void show_new_help(Ui& ui, const Workspace& workspace, int index, float top, flo
 }
 
 float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int index, ImVec2 at, float width) {
-  const auto& state = workspace.lessons.states[static_cast<std::size_t>(index)];
+  const auto& state = workspace.lessons().states[static_cast<std::size_t>(index)];
   auto* list = ImGui::GetWindowDrawList();
   ImGui::PushID(index);
   list->ChannelsSplit(2);
@@ -92,7 +92,7 @@ float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int 
 /// Draws an exercise that is done or not yet due as one line, with as much of the task as fits. A click selects its entry.
 float short_card(Ui& ui, const Workspace& workspace, Requests& requests, int index, ImVec2 at, float width) {
   const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(index)];
-  const auto kind = workspace.lessons.states[static_cast<std::size_t>(index)].kind;
+  const auto kind = workspace.lessons().states[static_cast<std::size_t>(index)].kind;
   const auto &head = ui.fonts.ui_bold_small, &small = ui.fonts.ui_small;
   const float height = head.size + ui.px(16);
   const ImVec2 end{at.x + width, at.y + height};
@@ -132,7 +132,7 @@ float lesson_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   const auto above = built_in ? fmt::format(fmt::runtime(ui.tr("Lesson {} of {}")), lesson_number(own) + 1, lesson_names().size())
                               : std::string(ui.tr("Lesson"));
   draw_text(list, ui.fonts.ui_small, {x, at.y + ui.px(8)}, ui.ink.faint, above);
-  if (built_in && workspace.lessons.solved.contains(own))
+  if (built_in && workspace.lessons().solved.contains(own))
     state_mark(ui, list, Kind::solved,
                {x + text_width(ui.fonts.ui_small, above) + ui.px(16), at.y + ui.px(8) + ui.fonts.ui_small.size / 2});
   draw_fitted(list, ui, ui.fonts.ui_bold, {x, at.y + ui.px(25)}, right - x, ui.ink.text, lesson.title);
@@ -146,7 +146,7 @@ float lesson_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
 
 float exercise_cards(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, float width) {
   float y = at.y;
-  const auto& lessons = workspace.lessons;
+  const auto& lessons = workspace.lessons();
   ImGui::PushID("exercises");
   for (int i = 0; i < static_cast<int>(lessons.states.size()); ++i) {
     const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(i)];

@@ -47,7 +47,7 @@ void lessons_dialog(Ui& ui, const Workspace& workspace, Requests& requests, bool
   auto* draws = ImGui::GetWindowDrawList();
   const auto at = ImGui::GetCursorScreenPos();
   draw_text(draws, ui.fonts.ui_bold, at, ui.ink.text, ui.tr("All lessons"));
-  const auto progress_of = [&](int i) { return workspace.lessons.of(std::string(lesson_names()[static_cast<std::size_t>(i)])); };
+  const auto progress_of = [&](int i) { return workspace.lessons().of(std::string(lesson_names()[static_cast<std::size_t>(i)])); };
   int done = 0;
   for (int i = 0; i < count; ++i) done += progress_of(i) == Progress::solved ? 1 : 0;
   draw_text_right(draws, ui.fonts.ui_small, {at.x + width - ui.px(20), at.y + ui.px(2)}, ui.ink.faint,
