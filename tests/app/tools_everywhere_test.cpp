@@ -3,6 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
 #include <set>
 #include <string>
 #include <thread>
@@ -12,14 +16,44 @@
 #include "algebra/text/message.hpp"
 #include "app/actions/appearance.hpp"
 #include "app/actions/asking_tools.hpp"
+#include "app/cli/cli_tools.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/palette.hpp"
 #include "app/tools/tools.hpp"
+#include "app/web/host.hpp"
 #include "tests/folder.hpp"
+#include "tests/test_data.hpp"
 
 using namespace app;
 
 namespace {
+
+using Names = std::multiset<std::string>;
+
+/// The names of the records that the files of a room define.
+Names records_in(const std::string& room) {
+  static const std::regex record(R"re(const Tool \w+\{\s*\.name = "(\w*)")re");
+  Names names;
+  for (const auto& file : std::filesystem::directory_iterator(test_data() + "/../app/" + room)) {
+    std::ifstream in(file.path());
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    for (std::sregex_iterator it(text.begin(), text.end(), record), end; it != end; ++it) names.insert((*it)[1]);
+  }
+  return names;
+}
+
+/// The names of the tools in a page's answer.
+Names tools_of_page() {
+  Names names;
+  for (const auto& tool : nlohmann::json::parse(WebHost().answer("tools", "{}"))["tools"]) names.insert(tool["name"]);
+  return names;
+}
+
+Names names_of(std::span<const Tool* const> tools) {
+  Names names;
+  for (const auto* tool : tools) names.emplace(tool->name);
+  return names;
+}
 
 const Command* command_of(const Tool& tool) {
   const auto all = commands();
@@ -67,6 +101,17 @@ TEST_CASE("each tool's record has a name, a help, an example and options that di
     CHECK(keys.contains("json"));
     CHECK(keys.contains("language"));
   }
+}
+
+TEST_CASE("each record is in every host, but for those that need a window, a GPU, or the options of all tools") {
+  const Names records = records_in("tools");
+  CHECK(names_of(tools()) == records);
+  CHECK(tools_of_page() == records);
+  const Names of_command_line{"", "run", "watch", "export", "screenshot", "schema", "completion", "manual", "help"};
+  CHECK(records_in("cli") == of_command_line);
+  Names all = records;
+  all.insert(of_command_line.begin(), of_command_line.end());
+  CHECK(names_of(command_line_tools()) == all);
 }
 
 TEST_CASE("the window has a command for each tool, which the palette finds by its name and its help, and which opens its form") {

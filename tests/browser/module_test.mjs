@@ -58,7 +58,9 @@ for (const sheet of sheets) {
 
 // Tools, about expressions, the sheet and a file that the page has; maps of kernels.
 const tools = core('tools').tools;
-equal('there are tools', tools.length > 10, true);
+const records = readdirSync(`${root}/app/tools`).filter(f => f.endsWith('.cpp')).flatMap(f =>
+  [...text_of(`app/tools/${f}`).matchAll(/const Tool \w+\{\s*\.name = "(\w+)"/g)].map(([, name]) => name));
+equal('each record is a tool of the page', tools.map(tool => tool.name).sort(), records.sort());
 for (const tool of tools) {
   equal(`${tool.name} has a help and an example`, Boolean(tool.help && tool.group && tool.example.startsWith(tool.name)), true);
   const listed = core('palette', {wanted: tool.name}).rows.some(row => row.kind === 'tool' && row.name === tool.name);

@@ -4,6 +4,7 @@ import inspect
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
@@ -13,7 +14,8 @@ import unittest
 
 import cutescope as cs
 
-kernels = pathlib.Path(__file__).resolve().parent.parent / "fixtures" / "kernels"
+root = pathlib.Path(__file__).resolve().parent.parent.parent
+kernels = root / "tests" / "fixtures" / "kernels"
 
 
 def program(*words):
@@ -24,6 +26,11 @@ def program(*words):
 
 
 class ToolsTest(unittest.TestCase):
+    def test_each_record_is_a_function(self):
+        files = (root / "app" / "tools").glob("*.cpp")
+        records = [name for file in files for name in re.findall(r'const Tool \w+\{\s*\.name = "(\w+)"', file.read_text(encoding="utf-8"))]
+        self.assertEqual(sorted(vars(cs.tools)), sorted(records))
+
     def test_each_tool_has_a_signature_and_help(self):
         for name, tool in vars(cs.tools).items():
             signature = inspect.signature(tool)
