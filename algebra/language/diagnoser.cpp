@@ -79,7 +79,8 @@ Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& 
   if (p.suggestions.empty() && function.blamed < 0 && c.indices.size() == node.indices.size()) {
     // A name with numbers alone, Swizzle<3,3,1> or Swizzle<3,3,1>{}, is replaced as a whole: a single number would not show which of them
     // it replaces.
-    const bool numbers = std::all_of(c.indices.begin(), c.indices.end(), [](const Value& v) { return std::holds_alternative<IntTuple>(v); });
+    const bool numbers =
+        std::all_of(c.indices.begin(), c.indices.end(), [](const Value& v) { return std::holds_alternative<IntTuple>(v); });
     if (c.indices.size() > 1 && numbers && node.children.empty()) {
       p.suggestions = nearest_names(function, c, marks());
       if (node.span.end != node.indices.back().span.end + 1)

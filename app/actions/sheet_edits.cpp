@@ -144,7 +144,7 @@ std::vector<std::string> with_names(const SheetEvaluator& evaluator, std::vector
 WrittenCall call_of(const Workspace& workspace, std::string_view function, const std::vector<int>& arguments) {
   std::vector<std::string> names;
   for (const int e : arguments) names.push_back(workspace.result(e).name);
-  return written_call(unused_name(workspace.evaluator()), function, names);
+  return written_call(workspace.evaluator(), unused_name(workspace.evaluator()), function, names);
 }
 
 int insert_entry(Workspace& workspace, ViewState& view, std::string text) {
@@ -206,8 +206,26 @@ void insert_atom(Workspace& workspace, ViewState& view, const std::string& expre
 }
 
 void insert_call(Workspace& workspace, ViewState& view, std::string_view function) {
-  const auto written = call_of(workspace, function, chosen_entries(workspace, view));
-  const int at = insert_entry(workspace, view, written.text);
+  // Naming the operands and adding the call are one step of undo.
+  const auto chosen = chosen_entries(workspace, view);
+  const std::string step = "insert a call";
+  workspace.seal_edit();
+  for (const int e : chosen)
+    if (const auto named = named_entry(workspace.evaluator(), workspace.sheet().entries[static_cast<std::size_t>(e)].text))
+      workspace.edit(
+          "insert an entry", [&](Sheet& s) { s.entries[static_cast<std::size_t>(e)].text = *named; }, step);
+  const auto written = call_of(workspace, function, chosen);
+  const int at = below_selected(workspace, view);
+  workspace.edit(
+      "insert an entry",
+      [&](Sheet& s) {
+        Entry entry;
+        entry.text = written.text;
+        s.entries.insert(s.entries.begin() + at, std::move(entry));
+      },
+      step);
+  workspace.seal_edit();
+  view.selected = view.focus_entry = at;
   const auto end = written.text.size();
   view.sheet_view.cursor =
       written.placeholder ? CursorRequest{at, written.placeholder->end, written.placeholder->begin} : CursorRequest{at, end, end};

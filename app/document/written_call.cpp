@@ -5,20 +5,42 @@
 #include <fmt/format.h>
 
 #include "algebra/editing/signatures.hpp"
+#include "algebra/language/lines.hpp"
+#include "algebra/language/parser.hpp"
 #include "algebra/language/vocabulary.hpp"
 
 namespace app {
+namespace {
 
-/// The first of A, B, ..., Z, A1, ... that no entry has and that is not among `given`.
-std::string unused_name(const SheetEvaluator& evaluator, const std::vector<std::string>& given) {
-  for (int round = 0;; ++round)
-    for (char letter = 'A'; letter <= 'Z'; ++letter) {
-      auto name = round == 0 ? std::string(1, letter) : fmt::format("{}{}", letter, round);
-      if (evaluator.find(name) < 0 && std::ranges::find(given, name) == given.end()) return name;
-    }
+/// The texts of a function's own example, one for each place of its call.
+struct ExampleTexts {
+  std::vector<std::string> indices, arguments;
+
+  static std::string at(const std::vector<std::string>& texts, std::size_t place) {
+    return place < texts.size() ? texts[place] : std::string();
+  }
+};
+
+/// Reads the operands of the function's example. The entry that an example uses is replaced by its expression; "" stands for an operand
+/// that uses other names.
+ExampleTexts example_texts(const algebra::Function& f) {
+  ExampleTexts texts;
+  const auto source = f.example.expression;
+  const auto parsed = algebra::expression::parse(source);
+  if (!parsed || parsed->kind != algebra::expression::Node::Kind::call || parsed->text != f.name) return texts;
+  const auto entry = algebra::split_line(f.example.entry);
+  const auto text_of = [&](const algebra::expression::Node& node) -> std::string {
+    const auto text = source.substr(node.span.begin, node.span.end - node.span.begin);
+    if (entry && text == entry->name) return std::string(entry->expression);
+    return algebra::free_names(text).empty() ? std::string(text) : std::string();
+  };
+  for (const auto& index : parsed->indices) texts.indices.push_back(text_of(index));
+  for (const auto& argument : parsed->children) texts.arguments.push_back(text_of(argument));
+  return texts;
 }
 
-WrittenCall written_call(const std::string& name, std::string_view function, const std::vector<std::string>& names) {
+/// Writes the call. An operand that no entry gives is the parameter's name, or, `by_example`, what the function's example has there.
+WrittenCall call_with(const std::string& name, std::string_view function, const std::vector<std::string>& names, bool by_example) {
   WrittenCall written{.text = name + " = ", .placeholder = {}};
   const auto* f = algebra::function_named(function);
   if (!f) {
@@ -28,6 +50,7 @@ WrittenCall written_call(const std::string& name, std::string_view function, con
   const auto all = algebra::editing::signatures_of(*f);
   // The way to call it that has as many parameters as there are arguments.
   const auto& s = names.empty() ? all.front() : algebra::editing::signature_for(all, names.size() - 1, false);
+  const auto example = by_example ? example_texts(*f) : ExampleTexts();
   std::size_t next = 0;
   const auto put = [&](std::string_view text, bool missing) {
     if (missing && !written.placeholder) written.placeholder = algebra::SourceSpan{written.text.size(), written.text.size() + text.size()};
@@ -40,7 +63,8 @@ WrittenCall written_call(const std::string& name, std::string_view function, con
   }
   if (s.of_method) {
     const auto self = next_name();
-    put(self.empty() ? "A" : self, self.empty());
+    const auto shown = example.at(example.arguments, 0);
+    put(!self.empty() ? self : shown.empty() ? "A" : shown, self.empty());
     written.text += ".";
   }
   written.text += f->name;
@@ -52,7 +76,9 @@ WrittenCall written_call(const std::string& name, std::string_view function, con
     const auto several = !s.indices.empty() && s.indices[0] == "i" ? std::size_t{1} : s.indices.size();  // layout<i,j>: one will do
     for (std::size_t i = 0; i < several; ++i) {
       if (i > 0) written.text += ',';
-      put(s.indices[i], s.indices[i].size() == 1 || f->group == algebra::expression::Group::partition);
+      const auto shown = example.at(example.indices, i);
+      put(shown.empty() ? s.indices[i] : std::string_view(shown),
+          s.indices[i].size() == 1 || f->group == algebra::expression::Group::partition);
     }
     written.text += '>';
   }
@@ -63,18 +89,55 @@ WrittenCall written_call(const std::string& name, std::string_view function, con
   written.text += '(';
   const auto wanted =
       std::max<std::size_t>(names.size(), static_cast<std::size_t>(std::max(1, f->arguments.least - (s.of_method ? 1 : 0))));
-  const auto shown = std::min(s.parameters.size(), wanted);
-  for (std::size_t i = 0; i < shown; ++i) {
+  const auto count = std::min(s.parameters.size(), wanted);
+  for (std::size_t i = 0; i < count; ++i) {
     if (i > 0) written.text += ", ";
     const auto parameter = s.parameters[i];
     // With fewer entries than parameters, a coordinate is rather typed.
-    const bool typed = names.size() - next < shown - i && (parameter == "c" || parameter == "i" || parameter == "coord");
+    const bool typed = names.size() - next < count - i && (parameter == "c" || parameter == "i" || parameter == "coord");
     const auto argument = typed ? std::string{} : next_name();
-    put(argument.empty() ? parameter : std::string_view(argument), argument.empty());
+    const auto shown = argument.empty() ? example.at(example.arguments, i + (s.of_method ? 1 : 0)) : argument;
+    put(shown.empty() ? parameter : std::string_view(shown), argument.empty());
   }
   while (!s.parameters.empty() && next < names.size()) written.text += fmt::format(", {}", names[next++]);
   written.text += ')';
   return written;
+}
+
+}  // namespace
+
+/// The first of A, B, ..., Z, A1, ... that no entry has and that is not among `given`.
+std::string unused_name(const SheetEvaluator& evaluator, const std::vector<std::string>& given) {
+  for (int round = 0;; ++round)
+    for (char letter = 'A'; letter <= 'Z'; ++letter) {
+      auto name = round == 0 ? std::string(1, letter) : fmt::format("{}{}", letter, round);
+      if (evaluator.find(name) < 0 && std::ranges::find(given, name) == given.end()) return name;
+    }
+}
+
+WrittenCall written_call(const SheetEvaluator& evaluator, const std::string& name, std::string_view function,
+                         const std::vector<std::string>& names) {
+  auto by_example = call_with(name, function, names, true);
+  const auto start = name.size() + 3;  // behind " = "
+  const auto evaluated = [&] { return evaluator.evaluate(std::string_view(by_example.text).substr(start)); };
+  auto e = evaluated();
+  if (e || !by_example.placeholder) return by_example;
+  // A tile that does not fit the entry: the nearest that does.
+  auto& place = *by_example.placeholder;
+  const auto& d = e.error();
+  if (!d.problem.suggestions.empty() && d.span.begin + start == place.begin && d.span.end + start == place.end) {
+    const auto& nearest = d.problem.suggestions[0];
+    by_example.text.replace(place.begin, place.end - place.begin, nearest);
+    place.end = place.begin + nearest.size();
+    if (evaluated()) return by_example;
+  }
+  return call_with(name, function, names, false);
+}
+
+std::optional<std::string> named_entry(const SheetEvaluator& evaluator, const std::string& text) {
+  const auto line = algebra::split_line(text);
+  if (!line || line->is_note || !line->name.empty() || line->expression.empty()) return {};
+  return fmt::format("{} = {}", unused_name(evaluator), text);
 }
 
 }  // namespace app

@@ -147,7 +147,7 @@ Json WebHost::Answers::type() {
   const auto step = typed_step(static_cast<int>(at), host_.sheet().entries[at].text, typed, pause());
   if (step.begins) host_.history_.seal(host_.shown_);
   return edit(
-      "type", [&](Shown& s) { type_in_sheet(s.sheet, host_.renaming_, static_cast<int>(at), typed); }, step.key);
+      "type", [&](Shown& s) { type_in_sheet(s.sheet, host_.renaming_, static_cast<int>(at), typed); }, asked_.value("merge", step.key));
 }
 
 Json WebHost::Answers::insert() {

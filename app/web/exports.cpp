@@ -48,10 +48,16 @@ Json WebHost::Answers::export_file() {
   return file(format == "svg" ? "image/svg+xml" : "text/plain", render::figure_bytes(figures->front(), options_of(settings, *picture)));
 }
 
+/// Writes a call of the chosen entry for a new one: {"text", "placeholder"}. An entry without a name is only named: {"named"}, its text
+/// with a free name, after which the page asks again.
 Json WebHost::Answers::call() {
+  const auto& evaluator = host_.session_.evaluator();
   std::vector<std::string> names;
-  if (const auto& name = result().name; !name.empty()) names.push_back(name);
-  const auto written = written_call(unused_name(host_.session_.evaluator()), text("name"), names);
+  if (!evaluator.results().empty()) {
+    if (const auto named = named_entry(evaluator, host_.sheet().entries[entry()].text)) return {{"named", *named}};
+    if (const auto& name = result().name; !name.empty()) names.push_back(name);
+  }
+  const auto written = written_call(evaluator, unused_name(evaluator), text("name"), names);
   Json answer{{"text", written.text}};
   // Names are of ASCII letters: bytes are units.
   if (written.placeholder) answer["placeholder"] = {written.placeholder->begin, written.placeholder->end};

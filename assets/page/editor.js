@@ -211,8 +211,8 @@ const editor = {
     this.complete(row, false);
   },
 
-  insert(at, text) {
-    if (!edit('insert', {entry: at, text})) return;
+  insert(at, text, step = null) {
+    if (!edit('insert', {entry: at, text}, step)) return;
     this.focus(at);
   },
   remove(entry) {

@@ -304,8 +304,11 @@ const panels = {
       heading(title), make('div', {}, ...all.map(f => button(f.name, () => this.call(f), {className: '', title: `${f.signature}\n${f.meaning}`})))]));
   },
   call(f) {
-    const made = ask('call', {name: f.name, entry: app.chosen});
-    if (made) editor.insert(app.state.entries.length, made.text);
+    const step = `call ${performance.now()}`, entry = app.chosen;
+    let made = ask('call', {name: f.name, entry});
+    // An operand without a name gets one; both are one step of undo.
+    if (made?.named && edit('type', {entry, text: made.named}, step)) made = ask('call', {name: f.name, entry});
+    if (made?.text) editor.insert(app.state.entries.length, made.text, step);
   },
   search() {
     this.pane('sheet');
