@@ -22,6 +22,7 @@
 #include "app/launch/launch_rows.hpp"
 #include "app/report/answers.hpp"
 #include "app/session/sheet_session.hpp"
+#include "app/tools/check_verdicts.hpp"
 
 namespace app {
 namespace {
@@ -136,7 +137,8 @@ int inspect(const Arguments& asked, Report& report, ToolHost& host) {
     return report.refuse(wrong_input, wanted.empty() ? algebra::Message("There is no entry with a value.")
                                                      : algebra::message("There is no entry {}.", wanted));
   const auto& written = sheet->entries[static_cast<std::size_t>(entry)];
-  ValueVerdict decided;
+  DecideProgress progress;
+  const auto ends = host.on_interrupt([&progress] { progress.cancelled = true; });
   const auto& result = session.result(entry);
   if (!result.evaluation)
     return result.problem ? report.refuse(wrong_input, error_of(written.text, *result.problem))
@@ -186,7 +188,7 @@ int inspect(const Arguments& asked, Report& report, ToolHost& host) {
     data["warning"] = json_of(*result.problem);
     report.warn(problem_line(*result.problem));
   }
-  return decided.interrupted ? interrupted : done;
+  return progress.cancelled ? interrupted : done;
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ Names records_in(const std::string& room) {
 /// The names of the tools in a page's answer.
 Names tools_of_page() {
   Names names;
-  for (const auto& tool : nlohmann::json::parse(WebHost().answer("tools", "{}"))["tools"]) names.insert(tool["name"]);
+  const auto answer = nlohmann::json::parse(WebHost().answer("tools", "{}"));
+  for (const auto& tool : answer.at("tools")) names.insert(tool.at("name"));
   return names;
 }
 
