@@ -5,7 +5,7 @@
 //   counters predict KIND FIRST LAST SEED PREDICTED.tsv   the same without running them; needs no device
 //   counters doubtful PREDICTED.tsv COUNTED.csv       prints the numbers of the launches to count again
 //   counters again KIND SEED DOUBTFUL.txt             these launches' kernels, their accesses kept apart
-//   counters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt AGAIN.csv [TABLE.md]
+//   counters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt AGAIN.csv [TABLE.tsv]
 //   counters source KIND SEED NUMBER                  prints the kernel of a launch; needs no device
 //   counters layouts SEED QUESTIONS LAYOUTS.bin       writes the accesses of the finder's layouts for timed_layouts; needs no device
 //
@@ -408,7 +408,8 @@ int layouts(unsigned seed, int questions, const char* path) {
   return out ? 0 : 3;
 }
 
-/// Paths: predicted, counted, doubtful, again, and perhaps a table's.
+/// Compares predictions with counters and prints the launches that differ. paths: predicted, counted, doubtful, again and, optionally, the
+/// table that it writes: a row for each launch, with the columns that docs/counters.md describes.
 int compare(const std::vector<const char*>& paths) {
   const auto ours = predictions(paths[0]);
   const auto hardware = counted(paths[1]), apart = counted(paths[3]);
@@ -416,9 +417,8 @@ int compare(const std::vector<const char*>& paths) {
   std::ofstream table;
   if (paths.size() > 4) table.open(paths[4]);
   if (table.is_open())
-    table << "| memory | element | access | partition (block, thread, value) | load requests | load sectors | store requests | store "
-             "sectors | shared load conflicts | shared store conflicts |\n"
-             "|---|---:|---:|---|---:|---:|---:|---:|---:|---:|\n";
+    table << "memory\telement\taccess\tpartition\tload_requests\tload_sectors\tstore_requests\tstore_sectors\tload_conflicts\t"
+             "store_conflicts\tbound\tcounted\tas_timed\n";
   std::size_t differing = 0, bounded = 0;
   std::int64_t most = 0;
   const auto both = std::min(ours.size(), hardware.size());
@@ -438,13 +438,11 @@ int compare(const std::vector<const char*>& paths) {
       most = std::max(most, excess(p, hardware[k]));
     }
     if (!table.is_open()) continue;
-    table << fmt::format("| {} | {} | {} | `{}` |", p.memory, p.element, p.access, p.partition);
-    for (std::size_t i = 0; i < is.size(); ++i) {
-      table << fmt::format(" {}{}", p.at_most && i == load_sectors ? "at most " : "", p.numbers[i]);
-      if (is[i] != p.numbers[i]) table << fmt::format(", counted {}", is[i]);
-      if (hardware[k][i] != is[i]) table << fmt::format(" ({})", hardware[k][i]);
-      table << " |";
-    }
+    table << fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t", p.memory, p.element, p.access, p.partition, fmt::join(p.numbers, "\t"),
+                         p.at_most ? "load_sectors" : "");
+    if (is != p.numbers) table << fmt::format("{}", fmt::join(is, " "));
+    table << '\t';
+    if (hardware[k] != is) table << fmt::format("{}", fmt::join(hardware[k], " "));
     table << '\n';
   }
   fmt::print(
@@ -477,6 +475,6 @@ int main(int count, char** words) {
       "COUNTED.csv |\n"
       "counters again accesses|offsets|instructions|layouts SEED DOUBTFUL.txt | counters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt "
       "AGAIN.csv "
-      "[TABLE.md] |\ncounters source accesses|offsets|instructions|layouts SEED NUMBER | counters layouts SEED QUESTIONS LAYOUTS.bin\n");
+      "[TABLE.tsv] |\ncounters source accesses|offsets|instructions|layouts SEED NUMBER | counters layouts SEED QUESTIONS LAYOUTS.bin\n");
   return 2;
 }
