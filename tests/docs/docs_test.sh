@@ -6,8 +6,8 @@
 #
 # In a block ```cutescope each line is an expression; what follows "->", on the line or on the next, is its value. The
 # lines of a block know each other's names. In a block ```console a line "$ command" is run by bash, in one folder for
-# the page; lines "> ..." right after it continue it, as a here-document, and the lines after these are its output. A line "..."
-# stands for any number of lines. Blocks ```python are run by tests/python.
+# the page, and the lines after it are its output; a line "..." stands for any number of lines. A command with <<'END' goes
+# on to the line END. Blocks ```python are run by tests/python.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 program=$(realpath "$1") root=$2
@@ -71,18 +71,21 @@ run_command() {
 
 # run_console PLACE LINE...
 run_console() {
-  local place=$1 line command='' output=''
+  local place=$1 line command='' output='' end=''
   shift
   for line in "$@" '$ '; do
-    if [[ $line == '$ '* ]]; then
+    if [[ -n $end ]]; then
+      command+=$'\n'$line
+      [[ $line != "$end" ]] || end=''
+    elif [[ $line == '$ '* ]]; then
       [[ -z $command ]] || run_command "$place" "$command" "${output%$'\n'}"
-      command=${line#\$ } output=''
-    elif [[ $line == '> '* && -n $command && -z $output ]]; then
-      command+=$'\n'${line#> }
+      command=${line#\$ } output='' end=''
+      [[ ! $command =~ \<\<\'([A-Z]+)\' ]] || end=${BASH_REMATCH[1]}
     else
       output+=$line$'\n'
     fi
   done
+  [[ -z $end ]] || bad "$place: the here-document does not end with $end"
 }
 
 # pages DIR: what is read.
@@ -178,6 +181,12 @@ count "names of files that do not exist are found" 2 missing_files "$sample"
 count "a short README is let pass" 0 too_long "$sample"
 seq $((most_words + 1)) >"$sample/README.md"
 count "a long README is refused" 1 too_long "$sample"
+
+# wrong_commands LINE...: a line for each command of a block whose answer is another, or that does not end.
+wrong_commands() { (run_console sample "$@") | grep '^FAILED'; }
+count "a command with a here-document is run whole" 0 wrong_commands "\$ cat <<'END' | tr 'a\$' bc" a '$ a' END b 'c b' '$ echo d' d
+count "a wrong answer to one is found" 1 wrong_commands "\$ cat <<'END'" a END b
+count "one that does not end is found" 1 wrong_commands "\$ cat <<'END'" a
 
 mkdir "$sample/page" "$sample/pictures"
 printf 'a' | tee "$sample/page/a.svg" >"$sample/pictures/a.svg"

@@ -483,9 +483,11 @@ check "labels that do not fit, and the width that shows them" 0 \
 least=$("$program" export "$mma" --figure=tv --width 8.5 -o said.svg 2>&1 | sed -nE 's/.*; ([0-9.]+) cm is the least.*/\1/p')
 check "that width does, without a warning" 0 '^said.svg: [0-9. x]+ cm, letters of 5\.[01] pt and larger$' "$program" export "$mma" --figure=tv --width "$least" -o said.svg
 [[ $("$program" export "$mma" --figure=tv --width "$least" -o said.svg 2>&1 | wc -l) == 1 ]] && grep -q '>T127<' said.svg && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: the labels at $least cm"; }
-while read -r name width letters; do
-  check "template $name, as in the documentation" 0 "$name \($width cm, $letters pt\)" bash -c '"$0" export --help | tr -s "[:space:]" " "' "$program"
-done < <(sed -nE 's/^\| `([a-z-]+)` \| ([0-9.]+) cm \| ([0-9]+) pt \|$/\1 \2 \3/p' "$root/docs/command-line.md")
+templates=$(sed -nE 's/^\| `([a-z-]+)` \| ([0-9.]+) cm \| ([0-9.]+) cm \| ([0-9]+) pt \|$/\1 \2 \3 \4/p' "$root/docs/command-line.md")
+while read -r name width height letters; do
+  check "template $name, as in the documentation" 0 "$name \($width x $height cm, $letters pt\)" bash -c '"$0" export --help | tr -s "[:space:]" " "' "$program"
+done <<<"$templates"
+[[ $(wc -l <<<"$templates") == 5 ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: the templates of the documentation: $templates"; }
 check "no such template" 2 'template' "$program" export '(4,4)' --template poster -o no.svg
 check "a label without a meaning" 2 '--label takes index, 1d, rd, natural, address or none here, not thread_value: Nobody owns' "$program" export '(8,8):(8,1)' --label thread_value -o no.svg
 check "a colour without a meaning" 2 '--color-by takes index, .* here, not warp: Nobody owns' "$program" export '(8,8):(8,1)' --color-by warp -o no.svg
