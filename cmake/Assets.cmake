@@ -10,8 +10,8 @@ if(EMSCRIPTEN)
 endif()
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND assets/)
 set(shown_pages
-    guide guide.zh hopper scales scales.zh window language functions algebra mathematics memory-model command-line sheet-format
-    files tour.zh hopper.zh language.zh functions.zh mathematics.zh requests.zh glossary.zh)
+    guide guide.zh hopper scales scales.zh window window-reference language functions algebra mathematics memory-model command-line
+    sheet-format files tour.zh hopper.zh language.zh functions.zh mathematics.zh requests.zh glossary.zh)
 if(EMSCRIPTEN)
   set(shown_pages)
 endif()

@@ -2,7 +2,7 @@
 // Rules for the links of an operation, by what it does with its operands' elements. Used for the records' `links`.
 //
 // If a result has its operand's elements in another order (divides, slices, partitions, regrouping), R(c) = A(T(c)), where
-// T is the result of the same operation on a layout that counts A's elements. docs/window.md has a table of the rules.
+// T is the result of the same operation on a layout that counts A's elements. docs/window-reference.md has a table of the rules.
 
 #include "algebra/language/link_rule.hpp"
 

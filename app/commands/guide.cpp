@@ -24,6 +24,7 @@ constexpr std::array pages_in_order{
     Listed{"hopper", "Hopper and Blackwell"},
     Listed{"scales", "Scale factors"},
     Listed{"window", "The window"},
+    Listed{"window-reference", "The window: reference"},
     Listed{"language", "The language"},
     Listed{"functions", "The functions"},
     Listed{"algebra", "The algebra"},
