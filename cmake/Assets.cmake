@@ -11,7 +11,7 @@ endif()
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND assets/)
 set(shown_pages
     guide guide.zh hopper scales scales.zh window window-reference language functions algebra mathematics memory-model command-line
-    sheet-format files tour.zh hopper.zh language.zh functions.zh mathematics.zh requests.zh glossary.zh)
+    sheet-format files tour.zh hopper.zh language.zh functions.zh mathematics.zh requests.zh command-line.zh glossary.zh)
 if(EMSCRIPTEN)
   set(shown_pages)
 endif()

@@ -41,6 +41,7 @@ constexpr std::array pages_in_order{
     Listed{"functions.zh", "The functions"},
     Listed{"mathematics.zh", "The mathematics"},
     Listed{"requests.zh", "Requests of memory"},
+    Listed{"command-line.zh", "The command line"},
     Listed{"glossary.zh", "Terms"},
 };
 

@@ -17,6 +17,16 @@ import cutescope as cs
 folder = os.path.dirname(cs.__file__)
 
 
+# The pages whose blocks of Python are run.
+pages = ["python.md", "python.zh.md"]
+
+
+def blocks_of(page):
+    """The blocks of Python of a page of docs."""
+    with open(os.path.join(os.environ["CUTESCOPE_DOCS"], page), encoding="utf-8") as file:
+        return re.findall(r"```python\n(.*?)```", file.read(), re.S)
+
+
 class HintsTest(unittest.TestCase):
     def setUp(self):
         with open(os.path.join(folder, "__init__.pyi"), encoding="utf-8") as file:
@@ -77,10 +87,10 @@ class TypesTest(unittest.TestCase):
         return ran.stdout + ran.stderr
 
     def test_of_the_examples_of_the_page(self):
-        with open(os.path.join(os.environ["CUTESCOPE_DOCS"], "python.md"), encoding="utf-8") as file:
-            blocks = re.findall(r"```python\n(.*?)```", file.read(), re.S)
-        self.assertIn("Success: no issues found", self.said("\n".join(blocks)))
-        self.assertIn("error: ", self.said("\n".join(blocks) + "\ncs.composition(A)\n"))
+        for page in pages:
+            program = "\n".join(blocks_of(page))
+            self.assertIn("Success: no issues found", self.said(program))
+            self.assertIn("error: ", self.said(program + "\ncs.composition(A)\n"))
 
     def test_of_a_program(self):
         with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "typed_use.py"), encoding="utf-8") as file:
@@ -231,9 +241,13 @@ class WordsTest(unittest.TestCase):
 
 
 class PageTest(unittest.TestCase):
-    def test_the_examples_of_the_page_run(self):
-        with open(os.path.join(os.environ["CUTESCOPE_DOCS"], "python.md"), encoding="utf-8") as file:
-            blocks = re.findall(r"```python\n(.*?)```", file.read(), re.S)
+    def test_the_examples_of_the_pages_run(self):
+        for page in pages:
+            with self.subTest(page):
+                self.run_page(page)
+
+    def run_page(self, page):
+        blocks = blocks_of(page)
         self.assertGreaterEqual(len(blocks), 4)
         names, before = {}, os.getcwd()
         with tempfile.TemporaryDirectory() as work:
