@@ -233,6 +233,14 @@ count "a page that differs from the records is refused" 5 differs "$work/functio
 functions "$work/functions.md"
 if cmp -s "$work/functions.md" "$reference"; then good; else bad "scripts/functions does not mend a page"; fi
 for page in "$reference" "${reference%.md}.zh.md"; do if said=$(functions --check "$page"); then good; else bad "$said"; fi; done
+# The tables of commands are those of the program, first tried on a page with another sentence and a row too few.
+tables=$root/docs/command-line.md
+sed -e 's/| Show where two layouts differ |/| Show it |/' -e '/^| `scales`/d' "$tables" >"$work/command-line.md"
+stale_tables() { "$root/scripts/commands" --program "$program" --check "$1" | grep -E '^[<>]|^scripts/commands mends it'; }
+count "tables of commands that differ are refused" 4 stale_tables "$work/command-line.md"
+"$root/scripts/commands" --program "$program" "$work/command-line.md"
+if cmp -s "$work/command-line.md" "$tables"; then good; else bad "scripts/commands does not mend a page"; fi
+count "the tables of commands are those of the program" 0 stale_tables "$tables"
 # The Chinese page of the program in a browser has the commands of the English one.
 blocks() { awk '/^```/ { inside = !inside; next } inside' "$1"; }
 if [[ $(blocks "$root/docs/web.md") == "$(blocks "$root/docs/web.zh.md")" ]]; then good; else bad "docs/web.zh.md has other commands than docs/web.md"; fi
