@@ -478,7 +478,7 @@ std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const S
     if (block_rows == 8) return fmt::format("tile_to_shape((_8,(_{},_4)):(_4,(_0,_1)),({},{},{}),(_2,_1,_3))", vector, rows, k, l);
     const auto padded_rows = algebra::round_up(rows, padding.rows), padded_across = algebra::round_up(across, padding.groups);
     const bool rows_first = column != groups.reversed;
-    // A group of rows has one scale.
+    // Each group of rows has one scale.
     const auto row_extent = groups.rows == 1 ? fmt::format("{}", padded_rows) : fmt::format("({},{})", groups.rows, padded_rows);
     const auto row_stride = [&](std::int64_t n) { return groups.rows == 1 ? fmt::format("{}", n) : fmt::format("(0,{})", n); };
     if (packed) {
@@ -490,7 +490,7 @@ std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const S
                        rows_first ? padded_rows : 1, padded_rows * padded_across);
   }();
   if (is_blocks) {
-    // Blocks are padded anyhow: what the words say of it has to be that.
+    // Blocks are always padded, so words for the padding must agree with the block.
     const bool whole = (padding.rows == 1 || padding.rows == block_rows) && (padding.groups == 1 || padding.groups == 4);
     if (groups.rows != 1 || groups.reversed || !whole)
       return scales_refused(
@@ -506,7 +506,7 @@ std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const S
   return side;
 }
 
-/// A description in words. nullopt where they do not say what is described.
+/// Reads a description in words. Returns nullopt if they name nothing to describe.
 std::optional<algebra::Result<ScaleSide>> described(std::string_view text, const ScaleProblem& problem) {
   ScaleWords words(text), of_library(text);
   if (const auto library = described_by_library(text, of_operand(problem, of_library).operand)) {

@@ -18,7 +18,7 @@ namespace {
 using algebra::message;
 using algebra::Problem;
 
-/// All words that a description can have, for those that are misspelt.
+/// All words of descriptions, to correct misspelt ones.
 constexpr auto known_words = std::to_array<std::string_view>(
     {"row-major", "column-major", "linear",   "blocks", "swizzled", "padded", "int32",     "float",  "bytes",    "hopper",
      "blackwell", "nvfp4",        "mxfp4",    "mxfp6",  "mxfp8",    "tile",   "k-major",   "sparse", "mn-major", "blockwise",
@@ -28,9 +28,9 @@ constexpr auto known_words = std::to_array<std::string_view>(
 
 struct Library {
   std::string_view name;                               ///< as its users write it
-  std::vector<std::vector<std::string_view>> written;  ///< the words that name it, each a sequence
+  std::vector<std::vector<std::string_view>> written;  ///< its names, each a sequence of words
 };
-/// The longest sequence of a library first.
+/// The longest sequence of a library comes first.
 const std::vector<Library>& libraries() {
   static const std::vector<Library> all{
       {"FlashInfer", {{"flashinfer"}, {"flash-infer"}}},
@@ -43,11 +43,10 @@ const std::vector<Library>& libraries() {
   return all;
 }
 
-/// An order of a library by the words that choose it. `rows` stands for M or N.
-/// Sources: FlashInfer's SfLayout and TensorRT-LLM's QuantizationSFLayout (get_sf_out_offset_128x4, get_sf_out_offset_8x4); DeepGEMM's
-/// get_mn_major_tma_aligned_tensor, get_mn_major_tma_aligned_packed_ue8m0_tensor and per_block_cast_to_fp8; vLLM's scaled_fp4_quant and
-/// per_token_group_quant_fp8; torch's is_blockwise_1x128_scaling; get_scale_shape of TransformerEngine's quantizers; cuBLAS's layouts
-/// of scaling factors.
+/// A library's order and the words that choose it; in `means`, `rows` is replaced by M or N. Sources: FlashInfer's SfLayout and
+/// TensorRT-LLM's QuantizationSFLayout (get_sf_out_offset_128x4, get_sf_out_offset_8x4); DeepGEMM's get_mn_major_tma_aligned_tensor,
+/// get_mn_major_tma_aligned_packed_ue8m0_tensor and per_block_cast_to_fp8; vLLM's scaled_fp4_quant and per_token_group_quant_fp8; torch's
+/// is_blockwise_1x128_scaling; get_scale_shape of TransformerEngine's quantizers; cuBLAS's layouts of scaling factors.
 struct LibraryOrder {
   std::string_view library;
   std::vector<std::string_view> words;
@@ -91,7 +90,7 @@ const std::vector<LibraryOrder>& library_orders() {
   return all;
 }
 
-/// Uses the words that name a library. nullptr where there are none.
+/// Uses the words that name a library, and returns it; null without such words.
 const Library* take_library(ScaleWords& words) {
   for (const auto& library : libraries())
     for (const auto& sequence : library.written)
@@ -118,7 +117,7 @@ ScaleWords::ScaleWords(std::string_view text) : text_(text) {
     } else {
       w.word = text[i++];
       if (std::string_view(" ,\t").find(w.word) != std::string_view::npos) continue;
-      // A letter of UTF-8 is one word.
+      // A UTF-8 character is one word.
       while (i < text.size() && (static_cast<unsigned char>(text[i]) & 0xc0U) == 0x80U) w.word += text[i++];
     }
     w.end = i;
@@ -203,7 +202,7 @@ std::optional<algebra::Result<std::string>> described_by_library(std::string_vie
     std::vector<std::string> nearest;
     for (const auto& candidate : library_orders()) {
       if (candidate.library != library->name || (candidate.operand != 0 && candidate.operand != operand)) continue;
-      // One name of each order.
+      // Proposes one name of each order.
       const bool other_name = std::any_of(library_orders().begin(), library_orders().end(), [&](const LibraryOrder& before) {
         return &before < &candidate && before.library == candidate.library && before.means == candidate.means &&
                before.operand == candidate.operand;

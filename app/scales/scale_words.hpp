@@ -1,5 +1,5 @@
 #pragma once
-// The words of a description of scales, each of which is used or is an error; and the names that libraries have for their orders.
+// The words of a description of scales, of which an unused one is an error; and the names of libraries for their orders.
 
 #include <cstdint>
 #include <initializer_list>
@@ -13,18 +13,18 @@
 
 namespace app {
 
-/// Words in lower case, read from anywhere: a number, a word with its dashes, or one other character each.
+/// The words of a text in lower case: a number, a word with its dashes, or one other character each.
 class ScaleWords {
  public:
   explicit ScaleWords(std::string_view text);
 
   std::size_t count() const { return words_.size(); }
-  /// The word at `i`; "" where there is none, and where it is used already.
+  /// Returns the word at `i`; "" beyond the end, or if it is used.
   std::string_view at(std::size_t i) const;
   void use(std::size_t i) { words_[i].used = true; }
-  /// Uses the first word that is one of these. Returns it, or "" where there is none.
+  /// Uses the first word that is one of these. Returns it, or "" without one.
   std::string_view take(std::initializer_list<std::string_view> any);
-  /// Uses the first word of which a table has a row, and returns the row; null where there is none. `taken`: becomes the word.
+  /// Uses the first word that names a row of the table, and returns the row; null without one. `taken`: receives the word.
   template <class Rows>
   auto take_row(const Rows& rows, std::string* taken = nullptr) -> decltype(std::data(rows)) {
     for (auto& w : words_)
@@ -37,11 +37,11 @@ class ScaleWords {
   }
   bool has(std::string_view word) const;
 
-  /// The first words that nothing has used, as they are written, with what is attached to them: "/8"; "" where all are used.
+  /// Returns the first unused words as written, with attached characters: "/8"; "" if all are used.
   std::string unused() const;
-  /// All words that are not used, as they are written.
+  /// Returns all unused words as written.
   std::string rest() const;
-  /// The text with its first unused word replaced by a word that is like it; nothing where none is.
+  /// Returns the text with its first unused word replaced by a similar known one; nullopt without one.
   std::optional<std::string> respelled() const;
 
  private:
@@ -54,13 +54,13 @@ class ScaleWords {
   std::vector<Word> words_;
 };
 
-/// A whole number of at least one digit and nothing else.
+/// Reads a whole number of at least one digit and nothing else.
 std::optional<std::int64_t> whole_number(std::string_view text);
-/// The numbers of a word between x, as of 1x128x128; none for another word.
+/// Returns the numbers of a word such as 1x128x128; none for another word.
 std::vector<std::int64_t> sizes_in(std::string_view word);
 
-/// The same in words of `read_scale_side` where the text names a library: "FlashInfer 8x4 K/16" is "8x4 blocks K/16". `operand`: whose
-/// scales, A, B or D. nullopt where it names none. Errors: a library whose order the words do not say.
+/// Translates the words of a library into those of `read_scale_side`: "FlashInfer 8x4 K/16" becomes "8x4 blocks K/16". `operand`: of the
+/// scales, A, B or D. Returns nullopt if the text names no library. Errors: words that name no order of the library.
 std::optional<algebra::Result<std::string>> described_by_library(std::string_view text, char operand);
 
 }  // namespace app

@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-/// The member of that name, if it is a string.
+/// Returns the member of that name if it is a string, else "".
 std::string string_in(const nlohmann::json& from, const char* key) {
   const auto it = from.find(key);
   return it != from.end() && it->is_string() ? it->get<std::string>() : std::string{};

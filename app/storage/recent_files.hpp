@@ -11,11 +11,11 @@ struct Recent {
   std::vector<std::string> files, commands;
 };
 
-/// The text of recent.json. Paths that are not UTF-8 are left out.
+/// Returns the text of recent.json, without paths that are not UTF-8.
 std::string recent_to_json(const std::vector<std::string>& files, const std::vector<std::string>& commands);
-/// Empty if the text is not valid.
+/// Reads recent.json. Empty if the text is not valid.
 Recent recent_from(std::string_view json);
-/// `ours`, then those of `theirs` that are not among them; at most `most`.
+/// Returns `ours`, then the others of `theirs`; at most `most`.
 std::vector<std::string> merged(std::vector<std::string> ours, const std::vector<std::string>& theirs, std::size_t most);
 
 }  // namespace app

@@ -25,7 +25,7 @@ using nlohmann::json;
 constexpr int format = 1;
 constexpr std::size_t max_recovery_bytes = 256u << 20;
 
-/// The whole number there; `usual` if there is none that fits.
+/// Returns the whole number of the key; `usual` if it is missing or does not fit T.
 template <class T>
 T whole(const json& from, const char* key, T usual) {
   const auto it = from.find(key);
@@ -38,7 +38,7 @@ std::int64_t now_in_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-/// A sheet that the user has typed; what a watch found is its own program's to print again.
+/// A sheet to save. Documents of a watch are left out: their program can print them again.
 struct Copy {
   Sheet sheet;
   std::string path;
@@ -108,7 +108,7 @@ std::optional<LeftSheets> left_sheets_from(std::string_view text) {
       left.sheets.push_back(
           {s.value("path", ""), s.value("text", ""), s.value("unsaved", true), whole(s, "selected", 0), s.value("asks_to_run", false)});
     return left;
-  } catch (const json::exception&) {  // a member of another type
+  } catch (const json::exception&) {  // a member has another type
     return std::nullopt;
   }
 }
@@ -134,7 +134,7 @@ std::vector<RecoverableSession> Recovery::left_behind() const {
     const auto text = read_file(path, max_recovery_bytes);
     auto left = text ? left_sheets_from(*text) : std::nullopt;
     if (left && !left->sheets.empty()) found.push_back({path, std::move(*left), std::move(*lock)});
-    else if (!text) ::unlink(lock_path(path).c_str());  // its run has just ended orderly
+    else if (!text) ::unlink(lock_path(path).c_str());  // its run has just ended normally
   }
   std::sort(found.begin(), found.end(), [](const RecoverableSession& a, const RecoverableSession& b) { return a.left.time > b.left.time; });
   return found;
@@ -150,7 +150,7 @@ void Recovery::note(const Workspace& workspace, const ViewState& view, LateWrite
   written_ = true;
   writer.want("recovery", [this, all = copies(workspace, view), active = active_among(workspace)]() -> tl::expected<void, Message> {
     if (!make_folder(folder_)) return tl::unexpected(message("cannot make the folder {}", folder_));
-    // The lock first: a file without one would be taken for that of a dead run.
+    // The lock comes first: a file without one would look like that of a dead run.
     if (!lock_) lock_ = FileLock::take(lock_path(path_));
     if (!lock_) return tl::unexpected(message("cannot lock {}", path_));
     return write_file(path_, to_json(written(all, active)));

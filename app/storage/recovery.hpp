@@ -19,9 +19,9 @@ class Workspace;
 struct ViewState;
 
 std::string to_json(const LeftSheets&);
-/// Nothing if the text is not valid, or of another version.
+/// Returns nullopt if the text is not valid, or of another version.
 std::optional<LeftSheets> left_sheets_from(std::string_view json);
-/// The open sheets that have a file or are unsaved; empty if none is unsaved.
+/// Returns the open sheets that have a file or are unsaved; empty if none is unsaved.
 LeftSheets unsaved_sheets(const Workspace&, const ViewState&);
 
 class Recovery {
@@ -29,9 +29,9 @@ class Recovery {
   /// folder: for the files; it need not exist.
   explicit Recovery(std::string folder);
 
-  /// Sessions of killed runs, newest first, locked.
+  /// Returns the sessions of killed runs, newest first, and locks them.
   std::vector<RecoverableSession> left_behind() const;
-  /// Call this whenever a document may have changed: schedules writing unsaved_sheets.
+  /// Schedules writing unsaved_sheets. Call this whenever a document may have changed.
   void note(const Workspace&, const ViewState&, LateWriter&);
   /// Deletes the files at a normal end.
   void remove(LateWriter&);

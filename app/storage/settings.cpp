@@ -21,7 +21,7 @@ using nlohmann::json;
 
 constexpr std::array<std::string_view, 4> laser_names{"red", "green", "blue", "orange"};
 
-/// A member of the type that is wanted; else what is there already.
+/// Reads a member into `to` if it has the right type; otherwise `to` stays.
 template <class T>
 void read(const json& from, const char* key, T& to) {
   const auto it = from.find(key);
@@ -43,7 +43,7 @@ void read_name(const json& from, const char* key, T& to, Parse parse) {
   if (const auto value = parse(name)) to = *value;
 }
 
-/// One of the enumeration's names, in its order.
+/// Reads the name of an enumerator; `names` has them in order.
 template <std::size_t n, class T>
 void read_choice(const json& from, const char* key, T& to, const std::array<std::string_view, n>& names) {
   read_name(from, key, to, [&](std::string_view name) -> std::optional<T> {
@@ -149,7 +149,7 @@ json as_json(const Settings& s) {
   return o;
 }
 
-/// What was decided about folders here.
+/// Returns the decisions about folders that changed in this window.
 json changed_folders(const Settings& now, const Settings& loaded) {
   auto changed = json::object();
   for (const auto& [folder, allowed] : now.compiler_allowed)
@@ -167,11 +167,11 @@ std::string to_json(const Settings& now, const Settings& loaded, std::string_vie
   for (const auto& [key, value] : wanted.items()) {
     const bool changed = !old.contains(key) || old[key] != value;
     if (!changed && file.contains(key)) continue;
-    // Within an object, keys that are not known stay as well.
+    // Unknown keys within an object stay as well.
     if (value.is_object() && file.contains(key) && file[key].is_object()) file[key].update(value);
     else file[key] = value;
   }
-  // Folders that another window has decided about stay as it has them.
+  // Decisions about folders by other windows stay.
   const auto changed = changed_folders(now, loaded);
   if (auto folders = object_in(json::parse(before, nullptr, false), "compiler_allowed"); !folders.empty() || !changed.empty()) {
     folders.update(changed);
@@ -255,7 +255,7 @@ Settings settings_of(const Workspace& workspace, const ViewState& view, const Se
   s.panels = session.panels;
   s.panels.launch = view.playback.height;
   s.panels_open = session.panels_open;
-  // The figure and its words are this sheet's; how it is drawn is the user's.
+  // The subject and texts of a figure belong to the sheet; the style of drawing is the user's setting.
   s.exporting = {};
   const auto& e = view.exporting;
   s.exporting.theme = e.theme, s.exporting.scale = e.scale, s.exporting.font = e.font;

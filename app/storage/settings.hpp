@@ -25,8 +25,8 @@ struct WindowPlace {
 
 struct Settings {
   ThemeChoice theme = ThemeChoice::system;
-  bool system_is_dark = false;       ///< when last asked; for the first frame
-  std::optional<Language> language;  ///< nothing: the desktop's language
+  bool system_is_dark = false;       ///< at the last query; used for the first frame
+  std::optional<Language> language;  ///< unset: the desktop's language
   float zoom = 1;
   Limits limits;
   std::optional<WindowPlace> window;
@@ -45,20 +45,20 @@ struct Settings {
 inline constexpr std::size_t max_settings_bytes = 1u << 20;
 std::string settings_path(const UserFolders&);
 
-/// The new text of the file. before: its present text, "" if there is none. Keeps unknown keys of `before`, and values that
-/// are unchanged here since `loaded`, since another window may have changed them.
+/// Returns the new text of the file. before: its present text, "" if there is none. Keeps unknown keys of `before`, and values that are
+/// unchanged here since `loaded`, since another window may have changed them.
 std::string to_json(const Settings& now, const Settings& loaded, std::string_view before);
 
-/// Missing and invalid values get their defaults. Error: one sentence, if the text is not a JSON object.
+/// Reads settings. Missing and invalid values get their defaults. Error: one sentence, if the text is not a JSON object.
 tl::expected<Settings, algebra::Message> settings_from(std::string_view json);
 
-/// Those of settings.json; the usual ones where there is none that can be read. For the command line.
+/// Returns the limits of settings.json for the command line; the default ones if the file is missing or invalid.
 Limits saved_limits(const UserFolders&);
 
-/// The language of LC_ALL, LC_MESSAGES or LANG; English if it has no translation.
+/// Returns the language of LC_ALL, LC_MESSAGES or LANG; English if it has no translation.
 Language desktop_language();
 
-/// The settings of the state; what is not part of the state (the window's place) is taken from `others`.
+/// Returns the settings of the state; those outside of it (the window's place) are taken from `others`.
 Settings settings_of(const Workspace&, const ViewState&, const Session&, Settings others);
 /// Sets the state by the settings.
 void apply(const Settings&, Workspace&, ViewState&, Session&);

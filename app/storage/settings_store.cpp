@@ -14,12 +14,13 @@ using algebra::Message;
 using algebra::message;
 
 constexpr std::size_t max_bytes = max_settings_bytes, max_lessons_bytes = 64u << 20;
-constexpr std::chrono::milliseconds delay{400};  // with the writing itself well under the second that may be lost
+constexpr std::chrono::milliseconds delay{400};  // at most a second may be lost; this leaves time for writing
 
 std::string lessons_path(const UserFolders& f) { return f.state + "/lessons.json"; }
 std::string recent_path(const UserFolders& f) { return f.state + "/recent.json"; }
 
-/// Reads the file, changes it and writes it again, where other windows do the same: also where the first of them makes the folder.
+/// Reads the file, changes it and writes it again, under a lock, so that windows do not undo each other's changes. The folder is made
+/// first, since the lock needs it.
 template <class Change>
 tl::expected<void, Message> change_in(const std::string& folder, const std::string& path, std::size_t most, Change&& change) {
   if (!make_folder(folder)) return tl::unexpected(message("cannot make the folder {}", folder));
@@ -74,7 +75,7 @@ void SettingsStore::want_recent(const Session& session) {
   known_files_ = session.recent_files;
   writer_.want("recent", [this, files = session.recent_files, commands = session.recent_commands, gone = forgotten_] {
     return change_in(folders_.state, recent_path(folders_), max_bytes, [&](const std::string& before) {
-      // Other windows have theirs in the same file.
+      // Other windows keep their recent files in the same file.
       auto there = recent_from(before);
       for (const auto& f : gone) std::erase(there.files, f);
       return recent_to_json(merged(files, there.files, most_recent_files), merged(commands, there.commands, most_recent_commands));
@@ -94,7 +95,7 @@ void SettingsStore::note(const Workspace& workspace, const ViewState& view, Sess
   if (folders_.config.empty()) return;
   recovery_.note(workspace, view, writer_);
   if (!session.adopted.empty()) {
-    // Ours holds them now: theirs may go. Until then a second kill finds theirs.
+    // This run's recovery file contains the adopted sheets now, so the old files can go. Until then they serve if this run is killed too.
     writer_.flush();
     if (stamp_of(recovery_.path()) || workspace.unsaved_documents().empty())
       for (auto& behind : session.adopted) behind.remove();

@@ -14,23 +14,23 @@ namespace app {
 class SettingsStore {
  public:
   explicit SettingsStore(const UserFolders&);
-  /// Loads everything into the state; opens the recovery dialog if killed runs have left sheets. Tells in a notice if the
-  /// settings cannot be read.
+  /// Loads everything into the state; opens the recovery dialog if killed runs have left sheets. Shows a notice if the settings cannot be
+  /// read.
   void begin(Workspace&, ViewState&, Session&, HostRequests&);
-  /// Schedules writing what has changed; reports failed writes in a notice. Call this after whatever may have changed the state;
-  /// cheap if nothing has.
+  /// Schedules writing changes; reports failed writes in a notice. Call this whenever the state may have changed; it is cheap if nothing
+  /// has.
   void note(const Workspace&, const ViewState&, Session&, HostRequests&);
   /// Call this after the window was moved or resized.
   void placed(const WindowPlace&);
   const std::optional<WindowPlace>& window() const { return place_; }
-  /// An end that may come now, and cannot ask: writes everything before it returns. Unsaved sheets, if any, stay in the recovery
+  /// Prepares for an end that comes without a dialog: writes everything before it returns. Unsaved sheets, if any, stay in the recovery
   /// file for the next run.
   void keep(const Workspace&, const ViewState&, Session&, HostRequests&);
-  /// The same of what note() was last told, for an end that another thread may have found.
+  /// Does the same with the state of the last note(), on any thread.
   void flush() { writer_.flush(); }
-  /// A normal end: writes everything before it returns, and deletes the recovery files.
+  /// Prepares for a normal end: writes everything before it returns, and deletes the recovery files.
   void finish(const Workspace&, const ViewState&, Session&, HostRequests&);
-  /// No write is pending.
+  /// Returns true if no write is pending.
   bool idle() { return writer_.idle(); }
   void wake_with(std::function<void()> wake) { writer_.wake_with(std::move(wake)); }
 
@@ -46,7 +46,7 @@ class SettingsStore {
   std::uint64_t recent_written_ = 0;
   std::vector<std::string> forgotten_;
   KeptLessons loaded_lessons_;            ///< as read at the beginning
-  std::uint64_t lessons_written_ = 0;     ///< LessonProgress::kept_version then
+  std::uint64_t lessons_written_ = 0;     ///< LessonProgress::kept_version at the last write
   std::vector<std::string> known_files_;  ///< recent files as last written, to find those forgotten since
   LateWriter writer_;                     ///< last: its thread uses the members above
 };

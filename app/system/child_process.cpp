@@ -52,7 +52,7 @@ void ChildProcess::read(int from, const std::stop_token& stop) {
   char block[4096];
   const StopDescriptor stopped(stop);
   pollfd waiting[] = {{from, POLLIN, 0}, {stopped.get(), POLLIN, 0}};
-  // A question has nothing to put in order, and its window does not wait for it.
+  // A query has no state to save, and the window must not wait, so it is killed.
   const std::stop_callback kill(stop, [this] {
     const std::lock_guard lock(mutex_);
     if (process_ > 0) ::kill(process_, SIGKILL);
@@ -66,7 +66,8 @@ void ChildProcess::read(int from, const std::stop_token& stop) {
     if (output.size() < max_output) output.append(block, static_cast<std::size_t>(n));
   }
   ::close(from);
-  // It has closed its output; until it is waited for nobody else gets its number.
+  // The child has closed its output. Until it is reaped its process id cannot be reused, so the lock suffices against killing another
+  // process.
   siginfo_t info{};
   while (::waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }

@@ -1,5 +1,5 @@
 #pragma once
-// A child process that answers by its output: the desktop's file dialog, or a query of its settings.
+// A child process whose output is the answer: the desktop's file dialog, or a query of its settings.
 
 #include <functional>
 #include <memory>
@@ -31,7 +31,7 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Returns the answer once, after the program has ended; nothing before and afterwards.
+  /// Returns the answer once, after the program has ended; nullopt before and afterwards.
   std::optional<Answer> take();
 
  private:

@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-/// Readable once a signal has come; all that a handler of signals may touch.
+/// The descriptor of an eventfd that a signal makes readable; a signal handler may do no more.
 volatile std::sig_atomic_t came_descriptor = -1;
 
 void on_signal(int) {
@@ -39,7 +39,7 @@ EndSignals::EndSignals(std::function<void()> wake) {
       worker_.wake();
     }
   };
-  // Where the system has no thread left, the signals end the program as they would without this.
+  // If the system has no thread left, the signals are not caught and end the program as usual.
   try {
     worker_.start(work);
   } catch (const std::system_error&) {

@@ -1,5 +1,5 @@
 #pragma once
-// SIGTERM, SIGINT and SIGHUP as a question to the window, which ends by itself and in order.
+// SIGTERM, SIGINT and SIGHUP as a request to the window, which then ends in order.
 
 #include <atomic>
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace app {
 
-/// Catches these signals while it lives, those that the parent has ignored excepted, as nohup does. Only the first of each: the
-/// next one ends the process at once. There may be one object at a time.
+/// Catches these signals during its lifetime, except those that the parent ignores, as nohup does. Catches only the first of each; the
+/// second ends the process at once. Only one object may exist at a time.
 class EndSignals {
  public:
   /// wake: called on another thread when a signal has come.
@@ -19,7 +19,7 @@ class EndSignals {
   EndSignals(const EndSignals&) = delete;
   EndSignals& operator=(const EndSignals&) = delete;
 
-  /// Whether one has come.
+  /// Returns true if a signal has come.
   bool came() const { return came_; }
 
  private:

@@ -27,7 +27,7 @@ std::optional<FileLock> FileLock::take(const std::string& path) {
   FileLock lock;
   lock.file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (lock.file_ < 0 || ::flock(lock.file_, LOCK_EX | LOCK_NB) != 0) return std::nullopt;
-  // Whoever had it may have removed the file in between: then it is no longer what others would lock.
+  // The former holder may have removed the file in between; other processes would then lock a new file.
   struct stat ours {
   }, there{};
   if (::fstat(lock.file_, &ours) != 0 || ::stat(path.c_str(), &there) != 0 || ours.st_ino != there.st_ino) return std::nullopt;

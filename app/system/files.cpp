@@ -32,10 +32,10 @@ struct Descriptor {
   const int number;
 };
 
-/// How long a named pipe may wait for whoever writes into it: the window waits with it.
+/// Maximal time that a named pipe may stay without a writer; the window waits meanwhile.
 constexpr int patience_ms = 10'000;
 
-/// Whether a pipe has a name in a file system. Those of a shell's <(...) have none, and whoever wrote into them may be gone.
+/// Returns true if the pipe has a name in a file system. The pipes of a shell's <(...) have none, and their writer may have ended already.
 bool has_name(int pipe) {
   constexpr auto pipes_of_the_kernel = 0x50495045;  // PIPEFS_MAGIC of linux/magic.h
   struct statfs system {};
@@ -46,14 +46,14 @@ tl::unexpected<Message> cannot_read(const std::string& path, int error) {
   return tl::unexpected(message("cannot read {}: {}", path, std::generic_category().message(error)));
 }
 
-/// A page has none: what would ask the system for one ends there.
+/// A web page has no files; system calls for them would abort the program there.
 #ifdef __EMSCRIPTEN__
 constexpr bool has_files = false;
 #else
 constexpr bool has_files = true;
 #endif
 
-/// Texts that stand for files, by path.
+/// Texts that replace files, by path.
 std::map<std::string, std::string>& lent_files() {
   static std::map<std::string, std::string> files;
   return files;
@@ -66,7 +66,8 @@ void lend_file(const std::string& path, std::string text) { lent_files()[path] =
 tl::expected<std::string, Message> read_file(const std::string& path, std::size_t limit) {
   if (const auto lent = lent_files().find(path); lent != lent_files().end()) return lent->second;
   if (!has_files) return cannot_read(path, ENOENT);
-  // A pipe without a writer would keep its opener waiting. What is standard input is read as it is: a socket cannot be opened again.
+  // O_NONBLOCK: a pipe without a writer would block open(). Standard input is duplicated, since it may be a socket, which cannot be opened
+  // again.
   const bool is_input = path == "/dev/stdin";
   const Descriptor file{is_input ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
   struct stat there {};
@@ -83,7 +84,7 @@ tl::expected<std::string, Message> read_file(const std::string& path, std::size_
     if (n > 0) text.append(block, 0, static_cast<std::size_t>(n));
     if (text.size() > limit) return tl::unexpected(message("cannot read {}: larger than {} bytes", path, limit));
     pollfd more{file.number, POLLIN, 0};
-    // Whoever has opened it may take its time.
+    // A pipe with a writer may stay silent without limit.
     if (n <= 0 && ::poll(&more, 1, n == 0 ? patience_ms : -1) == 0)
       return tl::unexpected(
           message("cannot read {}: it is a named pipe, and for {} s nothing has written into it", path, patience_ms / 1000));

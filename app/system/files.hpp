@@ -13,37 +13,37 @@
 
 namespace app {
 
-/// The file, pipe or device is opened once, and read to its end. Error: one sentence; also for a directory, for what has more than
-/// `limit` bytes, and for a named pipe that nobody writes into.
+/// Reads a file, pipe or device, opened once, to its end. Error: one sentence; also for a directory, for more than `limit` bytes, and for a
+/// named pipe without a writer.
 tl::expected<std::string, algebra::Message> read_file(const std::string& path, std::size_t limit);
 
-/// The same of files alone: nothing is waited for. Error: as above; also for a pipe or a device.
+/// Reads a file without waiting. Error: as above; also for a pipe or a device.
 tl::expected<std::string, algebra::Message> read_regular_file(const std::string& path, std::size_t limit);
 
-/// Puts a text in the place of the file of that path, for this process: a host without files, as a page is, has read it itself.
+/// Replaces the file of that path by a text within this process, for hosts without files, such as a page, which read them in another way.
 void lend_file(const std::string& path, std::string text);
 
-/// Writes a file that replaces what is there once it is whole (see NewFile), so that a failure leaves the old file intact.
+/// Writes a file. It replaces the old one once it is complete (see NewFile), so that a failure leaves the old file intact.
 tl::expected<void, algebra::Message> write_file(const std::string& path, std::string_view bytes);
-/// The key of an error of what could not be written, by which it is told from others.
+/// The key of the error of a failed write, by which callers recognise it.
 inline constexpr std::string_view unwritable_key = "cannot write {}: {}";
-/// "cannot write a.svg: No space left on device"
+/// Returns "cannot write a.svg: No space left on device".
 algebra::Message cannot_write(const std::string& path, int error);
 
-/// Whether there is a file at the path, and no folder, pipe or device.
+/// Returns true for a file; false for a folder, pipe or device.
 bool is_file(const std::string& path);
-/// Whether there is a pipe, a device or a folder at the path: what was read from it cannot be saved there.
+/// Returns true for a pipe, a device or a folder. Text that was read from one cannot be saved there.
 bool is_stream(const std::string& path);
 
-/// Time of the last write, size and number of a file, to detect changes by other programs. Whoever writes a new file in the place of the
-/// old one, as this program does, changes the number also where the clock has not moved on.
+/// Time of the last write, size and inode number of a file, to detect changes by other programs. Replacing a file, as this program does,
+/// changes the number even within one tick of the clock.
 struct FileStamp {
   std::int64_t nanoseconds = 0, bytes = 0, number = 0;
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
-/// Nothing if there is no such file.
+/// Returns nullopt if the file does not exist.
 std::optional<FileStamp> stamp_of(const std::string& path);
-/// Whether both paths refer to the same file.
+/// Returns true if both paths refer to the same file.
 bool same_file(const std::string& a, const std::string& b);
 
 }  // namespace app

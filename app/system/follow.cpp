@@ -18,7 +18,7 @@ namespace {
 using algebra::Message;
 using algebra::message;
 
-constexpr int look_again_ms = 100;  ///< how often a file is looked at for growth
+constexpr int look_again_ms = 100;  ///< interval at which a file is checked for growth
 
 Message reason(const std::string& path, int error) { return message("cannot read {}: {}", path, std::generic_category().message(error)); }
 
@@ -33,7 +33,7 @@ tl::expected<Follower, Message> Follower::open(const std::string& path) {
     ::close(file);
     return tl::unexpected(reason(path, EISDIR));
   }
-  // What is redirected into standard input is read to its end.
+  // A file redirected into standard input is read once to its end.
   return Follower(path, file, path != "-" && known && S_ISREG(about.st_mode));
 }
 
@@ -44,7 +44,7 @@ Follower::~Follower() {
   if (file_ >= 0) ::close(file_);
 }
 
-/// Whether the file was emptied, or another one has its name now; then it is read from its beginning.
+/// Returns true if the file was emptied or replaced; it is then read from its beginning.
 bool Follower::reopened() {
   struct stat ours {
   }, named{};
@@ -53,9 +53,9 @@ bool Follower::reopened() {
     at_ = ::lseek(file_, 0, SEEK_SET);
     return true;
   }
-  // While nothing has its name, the old file may still grow.
+  // While no file has the name, the old one may still grow.
   if (::stat(path_.c_str(), &named) != 0 || (named.st_ino == ours.st_ino && named.st_dev == ours.st_dev)) return false;
-  // A pipe in its place would keep its opener waiting.
+  // Opening a pipe in its place would block until a writer comes.
   if (!S_ISREG(named.st_mode)) return false;
   const int next = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (next < 0) return false;

@@ -14,9 +14,9 @@ namespace app {
 
 class Follower {
  public:
-  /// path: a file, or - for standard input. Error: one sentence.
+  /// Opens a file, or - for standard input. Error: one sentence.
   static tl::expected<Follower, algebra::Message> open(const std::string& path);
-  /// The reading end of a pipe, which it closes.
+  /// Takes the reading end of a pipe, and closes it in the end.
   static Follower of_pipe(int file) { return {{}, file, false}; }
   Follower(Follower&&) noexcept;
   Follower& operator=(Follower&&) = delete;
@@ -26,7 +26,7 @@ class Follower {
     std::size_t bytes = 0;       ///< 0: none before the timeout
     bool restarted = false;      ///< the file was truncated or replaced: these are its first bytes
     bool ended = false;          ///< no more bytes will come
-    algebra::Message problem{};  ///< why it ended; "" for an ordinary end
+    algebra::Message problem{};  ///< reason of the end; "" for a normal end
   };
   /// Waits up to `milliseconds` for bytes, or until the descriptor `stop` is readable. A regular file never ends: it may grow, be
   /// truncated, or be replaced.

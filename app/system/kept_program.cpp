@@ -24,17 +24,17 @@ tl::unexpected<Message> not_started(int error) {
   return tl::unexpected(Message("{!}", {algebra::operand(std::generic_category().message(error))}));
 }
 
-/// Starting a program beneath its keeper: what the two processes have of this one.
+/// The data that the keeper and the program take over from this process.
 struct Start {
   char* const* argv;
   int stream, file;
-  int failed;  ///< where the program's error is written; it closes when there is none
+  int failed;  ///< the program's error is written here; closed by its start
   pid_t starter;
-  sigset_t signals;  ///< that the program has blocked
+  sigset_t signals;  ///< signal mask of the program
   KeptProgramEnd end;
 };
 
-// The functions below run after fork, in a process that may have had threads: they call what signal handlers may call.
+// The functions below run after fork, in a process that may have had threads, so they call only async-signal-safe functions.
 
 [[noreturn]] void fail(const Start& start, int error) {
   static_cast<void>(!::write(start.failed, &error, sizeof error));
@@ -44,14 +44,14 @@ struct Start {
 [[noreturn]] void become_program(const Start& start) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // Not among the standard streams, which are replaced one after the other.
+  // The copies must not be standard streams, which are replaced one after the other.
   const int from = ::fcntl(start.file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   const int above = null < 0 ? -1 : ::fcntl(null, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (from < 0 || above < 0) fail(start, errno);
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::dup2(standard == start.stream ? from : above, standard) < 0) fail(start, errno);
-  // A handler of ours must not run here.
+  // Handlers of this process must not run in the program.
   for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT}) {
     struct sigaction now {};
     if (::sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
@@ -89,7 +89,7 @@ void close_all() {
   if (program == 0) become_program(start);
   if (program < 0) fail(start, errno);
   ::setpgid(program, program);
-  // Locks and connections of this process end with it.
+  // Locks and connections of this process are inherited, and the keeper must not keep them open.
   close_all();
   const rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
@@ -113,7 +113,7 @@ void close_all() {
       if (killed) break;
       killed = true;
       ::kill(-program, SIGKILL);
-      until = Clock::now() + std::chrono::milliseconds(500);  // what is dead may be late
+      until = Clock::now() + std::chrono::milliseconds(500);  // killed processes may take a moment to end
     }
     const timespec pause{.tv_sec = ending ? 0 : 3600, .tv_nsec = ending ? 20'000'000 : 0};
     if (::sigtimedwait(&awaited, nullptr, &pause) != SIGTERM || ending) continue;
@@ -160,7 +160,7 @@ int end_kept_program(pid_t keeper, KeptProgramEnd end) {
     if (waited > 0 || (waited < 0 && errno != EINTR)) return status;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  // A program may have stopped its keeper; with it it ends as well.
+  // The program may have stopped its keeper; killing the keeper ends the program too.
   ::kill(keeper, SIGKILL);
   while (::waitpid(keeper, &status, 0) < 0 && errno == EINTR) {
   }

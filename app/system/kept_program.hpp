@@ -13,15 +13,15 @@
 
 namespace app {
 
-/// How a program that is kept comes to its end.
+/// The way in which a kept program is ended.
 struct KeptProgramEnd {
   std::chrono::milliseconds patience{2000};  ///< between SIGTERM and SIGKILL; 0: SIGKILL at once
-  /// What the program has started goes on after it until the end is asked for; otherwise it is killed when the program has ended.
+  /// true: processes started by the program may outlive it until the end is requested; false: they are killed when it has ended.
   bool outlived = false;
 };
-/// Starts the program as start_program does, in a process group of its own, beneath a keeper: a process that waits for it and then ends as
-/// it has ended. On SIGTERM, and when the thread that has called this ends, which it does with the process however that ends, the keeper
-/// ends the whole group. Returns the keeper's process id, for end_kept_program or waitpid. Error: the system's reason.
+/// Starts the program as start_program does, in a process group of its own, beneath a keeper: a process that waits for it and then ends
+/// with the same status. The keeper ends the whole group on SIGTERM, and when the calling thread ends, thus at the latest with this
+/// process, however it ends. Returns the keeper's process id, for end_kept_program or waitpid. Error: the system's reason.
 tl::expected<pid_t, algebra::Message> start_kept_program(const std::vector<std::string>& arguments, int stream, int file,
                                                          KeptProgramEnd end = {});
 /// Ends a kept program and returns its status as waitpid has it. Returns no later than a second after the patience.

@@ -28,16 +28,16 @@ class LateWriter {
   LateWriter(const LateWriter&) = delete;
   LateWriter& operator=(const LateWriter&) = delete;
 
-  /// Schedules `write` on the background thread, `delay` from now. If a write for `what` is pending already, replaces it without
-  /// postponing it.
+  /// Schedules `write` on the background thread, `delay` from now. If a write for `what` is pending already, replaces it without postponing
+  /// it.
   void want(const std::string& what, Write write);
-  /// No write is pending or running.
+  /// Returns true if no write is pending or running.
   bool idle();
   /// Carries out the pending writes at once and waits for them.
   void flush();
-  /// The error of a failed write, once; further failures are not reported until a write succeeds.
+  /// Returns the error of a failed write, once; further failures are not reported until a write succeeds.
   std::optional<algebra::Message> problem();
-  /// Sets what the background thread calls when there is a problem to report.
+  /// Sets the function that the background thread calls when there is a problem to report.
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
 
  private:

@@ -22,7 +22,7 @@ using algebra::Message;
 using algebra::message;
 namespace {
 
-/// a.cu:3:5: error: no such thing; not a line of the tree, which may quote anything.
+/// Returns true for "a.cu:3:5: error: no such thing", but not for a line of the tree, which may quote such a text.
 bool is_error(std::string_view line) {
   const auto at = line.find("error: ");
   return at != std::string_view::npos && line.find_first_of("|`\"") > at && line.front() != ' ';
@@ -40,7 +40,7 @@ std::optional<std::uint64_t> available_memory() {
 tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& arguments, const ProgramLimits& limits,
                                                 const std::function<void(std::string_view)>& line) {
   constexpr std::size_t most_errors = 16'384;
-  // The shell sets the limits; errors come between the lines.
+  // The shell sets the limits. Errors go to standard output, so they arrive between the lines.
   std::vector<std::string> all{"/bin/sh", "-c",
                                fmt::format("ulimit -v {}; ulimit -t {}; ulimit -c 0; exec {}\"$@\" 2>&1", limits.mebibytes * 1024,
                                            limits.seconds, limits.in_background ? "nice " : ""),
@@ -78,7 +78,7 @@ tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& 
     std::size_t begin = 0;
     for (auto end = rest.find('\n'); end != std::string::npos; end = rest.find('\n', begin)) {
       const auto one = std::string_view(rest).substr(begin, end - begin);
-      // What the compiler says of the source, beside its tree.
+      // The compiler's errors, which come in between the lines of its tree.
       if (is_error(one) && ended.errors.size() < most_errors) ended.errors += std::string(one) + '\n';
       line(one);
       begin = end + 1;
@@ -87,7 +87,7 @@ tl::expected<EndedProgram, Message> run_limited(const std::vector<std::string>& 
   }
   ::close(ends[0]);
   int status = 0;
-  // Its output may end long before it does.
+  // The program may close its output long before it ends.
   const auto is_over = [&] { return ended.late || ended.given_up; };
   while (!is_over()) {
     const auto waited = ::waitpid(*process, &status, WNOHANG);

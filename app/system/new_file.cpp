@@ -21,7 +21,7 @@ namespace {
 
 constexpr int ending_signals[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
 
-/// The one name that a signal takes along; files with names are rare, and two at once rarer.
+/// The one temporary name that a signal handler removes. Such names are rare, and two at once rarer.
 char named[PATH_MAX];
 std::atomic<bool> is_named{false};
 
@@ -50,14 +50,14 @@ void removed(const std::string& path) {
   }
 }
 
-/// In the folder of the file, and not made of its name, which may be as long as names can be.
+/// Returns a name in the same folder. It is independent of the file's name, which may have the maximal length already.
 std::string random_name_beside(const std::string& path) {
   std::random_device random;
   const auto number = (static_cast<std::uint64_t>(random()) << 32) | random();
   return (std::filesystem::path(path).parent_path() / fmt::format(".cutescope-{:016x}.tmp", number)).string();
 }
 
-/// The file that links lead to, whether it is there or not yet.
+/// Returns the file that links lead to, even if it does not exist yet.
 std::string behind_links(std::filesystem::path path) {
   std::error_code error;
   for (int links = 0; links < 40 && std::filesystem::is_symlink(path, error); ++links) {
@@ -73,7 +73,7 @@ std::string behind_links(std::filesystem::path path) {
 NewFile::NewFile(const std::string& path) {
   struct stat there {};
   const bool exists = ::stat(path.c_str(), &there) == 0;
-  // Such as a link to itself; and in place of what one may not write no other file is put.
+  // Errors such as a link to itself. A file without the permission to write is not replaced either.
   if (exists ? ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0 : errno != ENOENT) {
     error_ = errno;
     return;

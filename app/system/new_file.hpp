@@ -1,35 +1,35 @@
 #pragma once
-// A file that takes the place of another once it is whole.
+// A file that replaces another one once it is complete.
 
 #include <string>
 #include <string_view>
 
 namespace app {
 
-/// Until `keep` there is nothing at its path, or what was there before, however the program ends. What is written has no name in the
-/// folder; where the file system has no such files it has a random one, which follows no link and goes with this object, or with SIGTERM,
-/// SIGINT, SIGHUP or SIGQUIT if nobody else waits for them. What is not a file, such as a pipe or a device, is written into as it is.
+/// A new file. Until `keep` the path has no file, or the old one, however the program ends. The new file has no name in the folder; if the
+/// file system cannot do that, it has a random one, which follows no link and is removed with this object, or on SIGTERM, SIGINT, SIGHUP or
+/// SIGQUIT unless these have handlers. Pipes, devices and the like are written directly.
 class NewFile {
  public:
-  /// Through a link the file that it leads to is replaced, not the link. Whoever may read the old file may read the new one, and nobody
-  /// else; without an old one the umask says who.
+  /// Opens a new file. A link's target is replaced, not the link. The new file gets the old one's permissions, or those of the umask
+  /// without an old one.
   explicit NewFile(const std::string& path);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  /// False after an error.
+  /// Returns false after an error.
   bool write(std::string_view bytes);
-  /// 0, or the system's error.
+  /// Returns 0, or the system's error.
   int error() const { return error_; }
-  /// What is written becomes the file, and is on the disk; 0 or the system's error.
+  /// Writes the file to the disk and puts it at the path. Returns 0, or the system's error.
   int keep();
 
  private:
   void give_name();
 
-  std::string path_;       ///< of the file that is replaced; "" while it is written into as it is
-  std::string temporary_;  ///< a name beside it that must go; "" without one
+  std::string path_;       ///< of the file to replace; "" if written directly
+  std::string temporary_;  ///< its name until then, to be removed on failure; "" without one
   int file_ = -1, error_ = 0;
 };
 

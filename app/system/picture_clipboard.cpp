@@ -29,7 +29,7 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-/// All of the bytes. A socket rather than a pipe: a program that ends early is an error here, not a signal.
+/// Sends all bytes. A socket is used rather than a pipe: a program that ends early is an error here, not a signal.
 bool send_all(int to, std::string_view bytes) {
   while (!bytes.empty()) {
     const auto sent = ::send(to, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -40,7 +40,7 @@ bool send_all(int to, std::string_view bytes) {
   return true;
 }
 
-/// The exit status, or -1 for one that had to be ended.
+/// Returns the exit status, or -1 if the program had to be ended.
 int wait_for(pid_t program) {
   for (const auto end = Clock::now() + patience; Clock::now() < end; std::this_thread::sleep_for(std::chrono::milliseconds(5))) {
     int status = 0;

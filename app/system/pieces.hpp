@@ -1,5 +1,5 @@
 #pragma once
-// Texts with marks, such as assets/launch.cu.in.
+// Templates with marks, such as assets/launch.cu.in.
 
 #include <map>
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace app {
 
-/// What stands in a template for each `@MARK@`.
+/// The replacements of a template, by the name in `@NAME@`.
 using Pieces = std::map<std::string_view, std::string>;
-/// The template with its pieces, in one pass: what a piece holds is text, also where it looks like a mark.
+/// Returns the template with its pieces, in one pass: marks within a piece are not replaced.
 std::string filled(std::string_view text, const Pieces&);
 
 }  // namespace app

@@ -1,12 +1,11 @@
 #pragma once
-// A place or a size where nothing is drawn.
+// A place or a size, independent of drawing libraries.
 
 #include <concepts>
 
 namespace app {
 
-/// A place or a size, in whichever unit its owner says. It is made of, and becomes, any other type of an x and a y, such as that of a
-/// library that draws.
+/// A place or a size; its owner defines the unit. Converts from and to any other type with x and y, such as that of a drawing library.
 struct Point {
   float x = 0, y = 0;
 

@@ -13,7 +13,7 @@ constexpr bool is_prime(std::uint32_t n) {
   return n > 1;
 }
 
-/// The first 32 bits behind the point of the k-th root of n, k = 2 or 3: the largest x with x^k <= n * 2^(32k), modulo 2^32.
+/// Returns the first 32 fractional bits of the k-th root of n, k = 2 or 3: the largest x with x^k <= n * 2^(32k), modulo 2^32.
 constexpr std::uint32_t root_bits(std::uint32_t n, int k) {
   __extension__ using Wide = unsigned __int128;
   Wide low = 0, high = Wide{1} << 37;
@@ -31,7 +31,7 @@ struct Constants {
   std::array<std::uint32_t, 64> round{};
 };
 
-/// Of the first 8 primes the square roots, of the first 64 the cube roots.
+/// Returns bits of the square roots of the first 8 primes and of the cube roots of the first 64.
 constexpr Constants constants() {
   Constants c;
   std::size_t found = 0;

@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-/// The number at the end of a portal's answer: 0 no preference, 1 dark, 2 light.
+/// Returns the number at the end of a portal's answer: 0 no preference, 1 dark, 2 light.
 std::optional<int> portal_scheme(std::string_view line) {
   for (const std::string_view before : {"uint32 ", "v v u ", "v u "}) {
     const auto at = line.find(before);

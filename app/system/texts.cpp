@@ -24,21 +24,21 @@ std::vector<Language> found_languages() {
   return found;
 }
 
-/// Where an operand begins and ends, until blanks are set.
+/// Marks the beginning and end of an operand until blanks are set.
 constexpr char seam = '\x01';
 
-/// Chinese letters, without full-width marks.
+/// Returns true for Chinese letters, without full-width marks.
 bool is_letter(std::string_view letter) { return algebra::is_wide(letter) && letter >= "\u3400" && letter < "\uF900"; }
 
-/// The text without the seams, with a blank at each that has Chinese on one side and code or a number on the other, and between sentences
-/// where the first is English: an assertion of CuTe.
+/// Replaces the seams by blanks or nothing. A blank is set between Chinese and code or a number, and between sentences of which the first
+/// is English, such as an assertion of CuTe.
 std::string with_blanks(std::string_view text) {
   const auto latin = [](std::string_view l) {
     return l.size() == 1 && l[0] > ' ' && l[0] < 0x7F && std::string_view(",.;:!?").find(l[0]) == l.npos;
   };
   std::string out;
   std::string_view before;
-  int seams = 0;  // since the last letter: two between operands beside one another
+  int seams = 0;  // since the last letter: two between adjacent operands
   while (!text.empty()) {
     const auto letter = algebra::first_letter(text);
     text.remove_prefix(letter.size());
@@ -96,7 +96,7 @@ std::vector<std::string> lines_of_family(std::string_view line) {
 
 Texts::Texts(Language language) : language_(language) {
   if (language == Language::english) return;
-  // Lines of `English <TAB> translation`; # starts a comment. The table refers to the texts.
+  // Lines are `English <TAB> translation`; # starts a comment. The table refers to the texts.
   auto families = std::make_shared<std::vector<std::string>>();
   for (auto rest = assets::get(translation_path(language, ".tsv")); !rest.empty();) {
     const auto line = algebra::take_until(rest, '\n');
@@ -122,7 +122,7 @@ Texts::Texts(Language language) : language_(language) {
     auto line = algebra::take_until(rest, '\n');
     if (line.empty() || line.starts_with('#')) continue;
     auto& names = terms_.emplace_back(Term{algebra::take_until(line, '\t')});
-    // What stands in brackets explains the term.
+    // The text in brackets explains the term and is not part of it.
     auto used = algebra::take_until(line, '\t');
     used = used.substr(0, std::min(used.find(" ("), used.find("（")));
     if (used != names.front()) names.push_back(used);

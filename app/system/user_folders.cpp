@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-/// The XDG rule: a relative path in the variable does not count.
+/// Returns the XDG folder. A relative path in the variable is ignored, as the XDG rules require.
 std::string base(const char* variable, const char* usual) {
   const char* value = std::getenv(variable);
   if (value != nullptr && value[0] == '/') return std::string(value) + "/cutescope";

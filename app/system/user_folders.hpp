@@ -10,10 +10,10 @@ struct UserFolders {
   std::string state;   ///< recent.json, lessons.json, recovery/: $XDG_STATE_HOME/cutescope, ~/.local/state/cutescope
 };
 
-/// The folders need not exist. Both are empty if there is no home directory; then nothing is remembered.
+/// Returns the folders, which need not exist. Both are empty if there is no home directory; then nothing is saved.
 UserFolders user_folders();
 
-/// Creates a folder and its parents, accessible only to this user. False on failure.
+/// Creates a folder and its parents, accessible only to this user. Returns false on failure.
 bool make_folder(const std::string& path);
 
 /// Replaces a leading `~` by the user's home directory.

@@ -1,5 +1,5 @@
 #pragma once
-// Texts whose words are replaced, and numbers as words have them.
+// Replaces the words of texts, and formats numbers for texts.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace app {
 
-/// The text with `instead(word, before)` for each of its words: letters, digits and underscores, as many as stand together. `before`: the
-/// text in front of the word.
+/// Returns the text with each word replaced by `instead(word, before)`. A word is a maximal run of letters, digits and underscores.
+/// `before`: the text in front of the word.
 template <class F>
 std::string with_words(std::string_view text, const F& instead) {
   std::string out;
@@ -28,7 +28,7 @@ std::string with_words(std::string_view text, const F& instead) {
   return out;
 }
 
-/// "1,234,567"; four digits are not grouped.
+/// Returns "1,234,567"; four digits are not grouped.
 inline std::string grouped(std::int64_t n) {
   auto digits = std::to_string(n);
   if (n > -10'000 && n < 10'000) return digits;

@@ -20,7 +20,7 @@ void Worker::wake_with(std::function<void()> wake) {
 }
 
 void Worker::wake() {
-  // Under the lock, so that nobody is woken who has gone.
+  // Called under the lock, so that the receiver cannot be destroyed meanwhile.
   const std::lock_guard lock(mutex_);
   if (wake_) wake_();
 }

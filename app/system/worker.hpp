@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// Owns one thread. The destructor stops it, so make this the owner's last member: it is destroyed before what the thread uses.
+/// Owns one thread. The destructor stops it, so make this the owner's last member: it is destroyed before the members that the thread uses.
 class Worker {
  public:
   /// Runs `work` on a new thread; it must return soon after a stop is requested. Call this only once.
@@ -17,7 +17,7 @@ class Worker {
   bool started() const { return thread_.joinable(); }
   /// Requests a stop and waits for the thread to end.
   void stop();
-  /// Sets what wake() calls, on any thread. The previous function is not called after this returns.
+  /// Sets the function that wake() calls, on any thread. The previous one is not called after this returns.
   void wake_with(std::function<void()> wake);
   void wake();
 
@@ -35,7 +35,7 @@ class StopDescriptor {
   StopDescriptor(const StopDescriptor&) = delete;
   StopDescriptor& operator=(const StopDescriptor&) = delete;
 
-  /// -1 if the system has no descriptor left.
+  /// Returns the descriptor; -1 if the system has none left.
   int get() const { return descriptor_; }
 
  private:
