@@ -38,7 +38,7 @@ std::int64_t now_in_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-/// A sheet to save. Documents of a watch are left out: their program can print them again.
+/// A sheet to save, without the entries of a watch: their program can print them again.
 struct Copy {
   Sheet sheet;
   std::string path;

@@ -29,7 +29,7 @@ std::vector<std::string> file_dialog(const State& state, Dialog dialog) {
   const auto begin = opens                            ? folder.string() + "/"
                      : state.workspace.path().empty() ? (folder / "untitled.cutes").string()
                                                       : std::filesystem::absolute(state.workspace.path(), ignored).string();
-  const std::string opened = "*.cutes *.cu *.cuh *.cpp *.hpp *.cc *.h *.py";  // sheets, and programs for their layouts
+  const std::string opened = "*.cutes *.cu *.cuh *.cpp *.hpp *.cc *.h *.py";  // sheets, and sources to read layouts from
   const std::string title = state.view.texts(opens ? "Open a sheet" : "Save the sheet as");
   if (is_installed("kdialog") && std::getenv("KDE_FULL_SESSION") != nullptr) {
     if (opens) return {"kdialog", "--title", title, "--multiple", "--separate-output", "--getopenfilename", begin, opened};
@@ -73,7 +73,7 @@ bool Desktop::take_files(State& state) {
   files_.reset();
   const auto paths = lines_of(answer->output);
   if (answer->status != 0 || paths.empty()) {
-    // 1 is "cancelled"; anything else is a dialog that did not work: ours does.
+    // Status 1 means cancelled. With any other, the desktop's dialog failed, and the own dialog opens instead.
     if (answer->status == 1) cancel_asked(state.view);
     else state.session.native_dialogs = false, state.view.dialog = asked_;
     return true;

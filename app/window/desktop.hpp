@@ -1,5 +1,5 @@
 #pragma once
-// Queries to the desktop while the window is open: whether its theme is dark, and paths from its file dialog.
+// Queries of the desktop while the window is open: the brightness of its theme, and paths from its file dialog.
 
 #include <functional>
 #include <memory>
@@ -13,11 +13,12 @@ class Desktop {
  public:
   /// wake: called from another thread when there is an answer for advance().
   explicit Desktop(std::function<void()> wake) : wake_(std::move(wake)) {}
-  /// Asks whether the theme is dark, if the window follows it. Call this at the start and when the window regains the keyboard.
+  /// Starts a query for the brightness of the theme, if the window follows it. Call this at the start and when the window regains the
+  /// keyboard.
   void ask_theme(const State&);
-  /// Takes the answers, and starts the desktop's file dialog if one was requested and is installed. True if anything changed.
+  /// Takes the answers, and starts the desktop's file dialog if one was requested and is installed. Returns true if anything changed.
   bool advance(State&);
-  /// The answer about the theme is pending.
+  /// Returns true if the answer about the theme is pending.
   bool asking() const { return theme_ != nullptr; }
 
  private:
@@ -29,8 +30,7 @@ class Desktop {
   Dialog asked_ = Dialog::none;
 };
 
-/// zenity or kdialog, whichever is installed, with the arguments for that dialog (Dialog::open or save_as); empty if neither
-/// is.
+/// Returns zenity or kdialog, whichever is installed, with the arguments for that dialog (Dialog::open or save_as); empty if neither is.
 std::vector<std::string> file_dialog(const State&, Dialog);
 
 }  // namespace app

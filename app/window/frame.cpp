@@ -22,7 +22,7 @@ using algebra::message;
 
 constexpr double trace_budget_ms = 8;
 
-/// Looks through what may have come since the last frame. True: glyphs are needed that no font has yet.
+/// Collects the characters of texts that are new since the last frame. Returns true if glyphs are needed that no font has yet.
 bool new_glyphs(FontCache& cache, const State& state) {
   bool any = false;
   if (!cache.texts_needed || cache.language != state.view.texts.language()) {
@@ -55,21 +55,21 @@ bool new_glyphs(FontCache& cache, const State& state) {
     cache.notice = state.host.notice;
     any = cache.need(state.view.texts(state.host.notice)) || any;
   }
-  // What is typed now is drawn in this frame.
+  // Characters typed now are drawn in this frame.
   for (const auto c : ImGui::GetIO().InputQueueCharacters) any = cache.need(c) || any;
   return any;
 }
 
-/// Of a presentation: body text, of 13 points, is a 32nd of the window's height, or of 4/5 of its width where that is less. In
-/// steps, so that a window that is dragged larger does not load its fonts in every frame.
+/// Returns the scale of a presentation's texts, 0 without one. Body text, of 13 points, is 1/32 of the window's height, or of 4/5 of its
+/// width if that is less. The scale moves in steps, so that resizing the window does not load its fonts in every frame.
 float stage_scale_for(const State& state, int width, int height) {
   if (!state.view.presenting.on) return 0;
   const auto w = static_cast<float>(width), h = static_cast<float>(height);
-  const float usual = std::min(h, w * 0.8f) / (32 * 13), most = std::min(w / 300, h / 220);  // a slide needs some room
+  const float usual = std::min(h, w * 0.8f) / (32 * 13), most = std::min(w / 300, h / 220);  // smallest room of a slide
   return std::max(0.75f, std::ceil(std::min(usual * state.view.presenting.size, most) * 8) / 8);
 }
 
-/// True: the atlas was made anew.
+/// Returns true if the atlas was built anew.
 bool update_fonts(Ui& ui, const State& state, float scale, float stage_scale) {
   if (!ui.font_cache) ui.font_cache = std::make_shared<FontCache>();
   auto& cache = *ui.font_cache;
@@ -89,7 +89,7 @@ bool update_fonts(Ui& ui, const State& state, float scale, float stage_scale) {
   return true;
 }
 
-/// Copies glyphs that came late into the atlas's texture.
+/// Copies glyphs that were added later into the atlas's texture.
 void upload(const ImFontAtlas& atlas, const std::vector<LateGlyphs::Pixels>& glyphs) {
   if (glyphs.empty()) return;
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::intptr_t>(atlas.TexID)));
@@ -128,7 +128,7 @@ bool prepare(Ui& ui, const State& state, int width, int height, float scale) {
 
 tl::expected<std::unique_ptr<Frame>, Message> Frame::create(gpu::Want want, gpu::Faults faults) {
   if (epoxy_gl_version() < 33) {
-    // A context that has died has no version.
+    // A lost context has no version.
     const auto* version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
     return tl::unexpected(version != nullptr ? message("OpenGL 3.3 is needed; this display offers {}", version)
                                              : Message("OpenGL 3.3 is needed; this display offers none that works"));
@@ -170,7 +170,7 @@ void Frame::draw(State& state, int width, int height, float scale, const std::fu
     if (state.workspace.launch()) trace_->start(*state.workspace.launch());
     else trace_->clear();
   }
-  // A small launch is whole before it is drawn; a large one leaves time to draw.
+  // A small launch is complete before it is drawn; a large one leaves time to draw.
   trace_->advance(trace_budget_ms);
   Requests requests;
   draw_panels(state, width, height, scale, begin_platform, [&] { draw_window(ui_, state, requests); });
@@ -193,7 +193,7 @@ void Frame::draw_panels(const State& state, int width, int height, float scale, 
                         const std::function<void()>& panels) {
   const bool fonts_changed = prepare(ui_, state, width, height, scale);
 #if IMGUI_VERSION_NUM < 19200
-  // The first texture is made with the backend's other things.
+  // The first texture is created together with the backend's other objects.
   if (fonts_changed && drawn_) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -204,7 +204,7 @@ void Frame::draw_panels(const State& state, int width, int height, float scale, 
   if (fonts_changed) compat::texture_uploaded(*ImGui::GetIO().Fonts);
   begin_platform();
   auto& io = ImGui::GetIO();
-  // We lay out in framebuffer pixels: text and lines stay sharp at every scale.
+  // The layout is in framebuffer pixels, so that text and lines stay sharp at every scale.
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DisplayFramebufferScale = {1, 1};
   ImGui::NewFrame();
@@ -212,10 +212,10 @@ void Frame::draw_panels(const State& state, int width, int height, float scale, 
   ImGui::Render();
 #if IMGUI_VERSION_NUM < 19200
   upload(*io.Fonts, ui_.font_cache->late.rasterise(*ImGui::GetDrawData()));
-  ui_.animating = ui_.animating || ui_.font_cache->late.full();  // drawn once there is room
+  ui_.animating = ui_.animating || ui_.font_cache->late.full();  // the remaining glyphs are drawn once there is room
 #endif
   glViewport(0, 0, width, height);
-  // The panels stand on this; the canvas fills itself.
+  // The background of the panels; the canvas fills itself.
   const auto panel = render::theme(state.view.theme).card;
   glClearColor(panel.r / 255.f, panel.g / 255.f, panel.b / 255.f, 1);
   glClear(GL_COLOR_BUFFER_BIT);

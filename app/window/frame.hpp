@@ -15,12 +15,12 @@
 
 namespace app {
 
-/// The scale at which the panels have room in a framebuffer of that size: `wanted`, or the largest that fits, in steps of 1/16,
-/// so that a window that is dragged smaller does not load its fonts in every frame.
+/// Returns the scale at which the panels fit a framebuffer of that size: `wanted`, or the largest that fits, in steps of 1/16, so that
+/// resizing the window does not load its fonts in every frame.
 float fitting_scale(float wanted, int width, int height);
 
-/// Sets the theme, language, scale and fonts of `ui`: all that a frame needs besides OpenGL. Call this between ImGui's frames.
-/// True if the fonts are new, so that their texture must be created again.
+/// Sets the theme, language, scale and fonts of `ui`: all that a frame needs besides OpenGL. Call this between ImGui's frames. Returns true
+/// if the fonts are new, so that their texture must be created again.
 bool prepare(Ui&, const State&, int framebuffer_width, int framebuffer_height, float scale);
 
 class Frame {
@@ -31,11 +31,11 @@ class Frame {
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
-  /// Draws the window into the bound framebuffer, then executes the requests of its panels. begin_platform: passes input to
-  /// ImGui; called between the font update and NewFrame.
+  /// Draws the window into the bound framebuffer, then executes the requests of its panels. begin_platform: passes input to ImGui; called
+  /// between the font update and NewFrame.
   void draw(State&, int framebuffer_width, int framebuffer_height, float scale, const std::function<void()>& begin_platform);
-  /// Draws only what `panel` does, whose requests are of no concern, into the bound framebuffer of a window of its own. Dear ImGui's
-  /// context of this frame is current afterwards.
+  /// Draws only `panel` into the bound framebuffer of another window and ignores its requests. This frame's ImGui context is current
+  /// afterwards.
   void draw_view(const State&, int framebuffer_width, int framebuffer_height, float scale, void (*panel)(Ui&, const State&, Requests&));
   Ui& ui() { return ui_; }
   TraceSession& trace() { return *trace_; }
@@ -54,7 +54,7 @@ class Frame {
   bool first_ = true, drawn_ = false;
 };
 
-/// What the kernels of maps run on: the GPU, unless the CPU was asked for.
+/// Returns the device on which the kernels of maps run: the GPU, unless `want` is the CPU.
 MapReader::MakeDevice runs_maps_on(gpu::Want);
 
 }  // namespace app

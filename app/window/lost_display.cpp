@@ -10,14 +10,14 @@
 namespace app {
 namespace {
 
-constexpr int status = 3;  // environment_failed, of a room that this one does not know
+constexpr int status = 3;  // equals environment_failed, which is not visible here
 
 std::mutex last_words_mutex;
 std::function<void()> said_last;
 
-/// Xlib calls it on the thread that found the connection broken, and does not expect it back.
+/// Called by Xlib on the thread that found the connection broken; it must not return.
 int on_broken_connection(void*) {
-  ::alarm(10);  // nothing may keep a process that has no window
+  ::alarm(10);  // nothing may delay the end of a process without a window
   {
     const std::lock_guard lock(last_words_mutex);
     if (const auto say = std::exchange(said_last, {})) say();
@@ -29,7 +29,7 @@ int on_broken_connection(void*) {
 using Handler = int (*)(void*);
 using SetHandler = Handler (*)(Handler);
 
-/// GLFW loads Xlib itself, and only where there is an X server.
+/// GLFW loads Xlib itself, and only if there is an X server.
 SetHandler set_handler() {
   void* xlib = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
   return xlib != nullptr ? reinterpret_cast<SetHandler>(::dlsym(xlib, "XSetIOErrorHandler")) : nullptr;

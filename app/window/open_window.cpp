@@ -26,7 +26,8 @@ void on_character(GLFWwindow* w, unsigned int code) {
   inbox_of(w).want_frames(3);
 }
 
-/// A click that comes all at once, as from a touchpad, takes a frame to go down and one to go up, and what it opens takes two.
+/// Requests enough frames for a click whose press and release arrive together, as from a touchpad: one each, two for a menu that it opens,
+/// and one to settle.
 void on_button(GLFWwindow* w, int button, int action, int mods) {
   auto& inbox = inbox_of(w);
   inbox.want_frames(5);
@@ -53,7 +54,7 @@ void on_drop(GLFWwindow* w, int count, const char** paths) {
 GLenum reset_status() { return glGetGraphicsResetStatus(); }
 GLenum reset_status_arb() { return glGetGraphicsResetStatusARB(); }
 
-/// With a context that says when it is lost, where the driver makes one.
+/// Makes a window, with a context that reports its loss if the driver supports that.
 GLFWwindow* make_window(const Placement& at) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -69,7 +70,7 @@ GLFWwindow* make_window(const Placement& at) {
   return nullptr;
 }
 
-/// A place that no screen shows any more is none.
+/// Returns true if a screen shows the window at that place.
 bool on_some_screen(const Placement& at) {
   int count = 0;
   GLFWmonitor** monitors = glfwGetMonitors(&count);
@@ -81,7 +82,7 @@ bool on_some_screen(const Placement& at) {
   return count == 0;
 }
 
-/// No larger than the screen has room for.
+/// Returns the placement limited to the screen's size; a place on no screen becomes unset.
 Placement within_screen(Placement at) {
   if (at.x >= 0 && !on_some_screen(at)) at.x = -1;
   if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
@@ -95,7 +96,7 @@ Placement within_screen(Placement at) {
   return at;
 }
 
-/// The screen that has most of the window.
+/// Returns the screen that has most of the window.
 GLFWmonitor* monitor_under(const Placement& at) {
   int count = 0, most = -1;
   GLFWmonitor** monitors = glfwGetMonitors(&count);
@@ -132,7 +133,7 @@ void Clipboard::install(ImGuiIO& io) {
     auto& c = *static_cast<Clipboard*>(self);
     const char* copied = c.get(c.user);
     if (copied == nullptr) return nullptr;
-    // Only a field of several lines takes them as they are.
+    // Only a field of several lines takes the lines unchanged.
     if (compat::text_field_takes_lines()) return copied;
     c.text = for_field(copied);
     return c.text.c_str();
@@ -222,7 +223,7 @@ Trouble OpenWindow::trouble() {
   const auto error = render::gl::take_errors();
   if (error == render::gl::context_lost) return Trouble::lost;
   if (error == GL_OUT_OF_MEMORY) return Trouble::memory;
-  // Not in each frame: it waits for OpenGL.
+  // Tested once a second only, since it waits for OpenGL.
   if (const double now = glfwGetTime(); now - looked_at_ > 1) {
     looked_at_ = now;
     if (!render::gl::draws()) return Trouble::black;

@@ -1,6 +1,6 @@
 #pragma once
-// A window, its OpenGL context, and everything that belongs to the context. The state is elsewhere, so that it survives the
-// loss of a context.
+// A window, its OpenGL context, and everything that belongs to the context. The state is elsewhere, so that it survives the loss of a
+// context.
 
 #include <memory>
 #include <optional>
@@ -58,12 +58,12 @@ struct Placement {
   bool maximised = false;
 };
 
-/// Why a window cannot go on with its context.
+/// The reason why a window cannot continue with its context.
 enum class Trouble : std::uint8_t {
   none,
   lost,    ///< the driver has reset or dropped the context
-  memory,  ///< OpenGL has no memory; what is drawn since is undefined
-  black,   ///< OpenGL draws nothing, or the display takes none of it
+  memory,  ///< OpenGL has no memory; drawings since then are undefined
+  black,   ///< OpenGL draws nothing, or the display shows none of it
 };
 
 class OpenWindow {
@@ -78,9 +78,9 @@ class OpenWindow {
   Placement placement() const;  ///< in full screen: the placement before
   /// Enters full screen on the window's monitor, or restores the old placement. Does nothing if it is in that state already.
   void fill_screen(bool);
-  /// Keys that another window gets are this one's.
+  /// Handles the keys of another window as this one's.
   void take_keys_of(GLFWwindow*);
-  /// Call this after each frame: what OpenGL has done to the context, if anything.
+  /// Returns the trouble of the context, if any. Call this after each frame.
   Trouble trouble();
 
   Inbox inbox;
@@ -94,10 +94,10 @@ class OpenWindow {
   Clipboard clipboard_;
   std::optional<Placement> before_full_screen_;
   GLenum (*reset_status_)() = nullptr;
-  double looked_at_ = -1e9;  ///< when it was last tried whether OpenGL draws, in seconds
+  double looked_at_ = -1e9;  ///< time of the last test whether OpenGL draws, in seconds
 };
 
-/// The message of GLFW's last error.
+/// Returns the message of GLFW's last error.
 std::string last_glfw_error();
 
 }  // namespace app

@@ -10,7 +10,7 @@ namespace {
 using algebra::Message;
 using algebra::message;
 
-/// While it lives, that window's OpenGL context and Dear ImGui's of its frame are current.
+/// Makes the window's OpenGL context and the ImGui context of its frame current, and restores the former ones at its end.
 class Current {
  public:
   explicit Current(GLFWwindow* window) : before_(glfwGetCurrentContext()), imgui_(ImGui::GetCurrentContext()) {
@@ -28,7 +28,7 @@ class Current {
   ImGuiContext* imgui_;
 };
 
-/// A screen that the slides are not on; null: there is only one.
+/// Returns a screen other than that of the slides; null if there is only one.
 GLFWmonitor* other_screen(GLFWwindow* slides) {
   int count = 0, at_x = 0, at_y = 0, width = 0, height = 0;
   GLFWmonitor** monitors = glfwGetMonitors(&count);

@@ -9,14 +9,14 @@ namespace app {
 
 class Presenter {
  public:
-  /// Beside the other window, on another screen where there is one. Its keys are those of the other window. Error: one sentence.
+  /// Opens the window on another screen than the slides if there is one. Its keys are handled as those of the slides. Error: one sentence.
   static tl::expected<std::unique_ptr<Presenter>, algebra::Message> open(OpenWindow& slides, gpu::Want);
   ~Presenter();
   Presenter(const Presenter&) = delete;
   Presenter& operator=(const Presenter&) = delete;
 
   bool closed() const { return glfwWindowShouldClose(window_.get()) != 0; }
-  /// Draws it; the slides' context is current afterwards, as before.
+  /// Draws the window; the slides' context is current afterwards, as before.
   void draw(State&);
 
  private:

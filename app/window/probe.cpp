@@ -18,7 +18,7 @@ namespace {
 using algebra::Message;
 using algebra::message;
 
-/// What is drawn may hold half a letter.
+/// Returns the JSON in one line. Drawn texts may end within a UTF-8 character, so invalid bytes are replaced.
 std::string line_of(const nlohmann::json& value) { return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
 
 std::vector<DrawnText> texts_on_screen() {
@@ -42,7 +42,7 @@ std::string window_state(const State& state, long frames) {
 
 tl::expected<std::unique_ptr<Probe>, Message> Probe::open(const std::string& folder, std::function<void()> wake) {
   std::unique_ptr<Probe> probe(new Probe);
-  // Both ends open, so that neither side waits for the other or sees an end of file.
+  // Both ends are open, so that neither side waits for the other or sees an end of file.
   const auto ask = folder + "/ask", answer = folder + "/answer";
   probe->ask_ = ::open(ask.c_str(), O_RDWR | O_CLOEXEC);
   if (probe->ask_ < 0) return tl::unexpected(message("cannot open {}: {}", ask, std::strerror(errno)));

@@ -35,10 +35,10 @@ class Probe {
 
   /// Call this after each frame.
   void drawn() { ++frames_; }
-  /// Whether there are requests.
+  /// Returns true if there are requests.
   bool asked();
-  /// Answers the requests that can be answered now. Call this between frames, while ImGui has the last frame's draw data. Calls
-  /// at_rest only if a request needs it.
+  /// Answers the requests that can be answered now. Call this between frames, while ImGui has the last frame's draw data. Calls at_rest
+  /// only if a request needs it.
   void serve(const State&, const std::function<bool()>& at_rest);
 
  private:
@@ -53,7 +53,7 @@ class Probe {
   Worker worker_;  ///< last: its thread uses the members above
 };
 
-/// {"frames": drawn so far, "title": ..., "dialog": is open, "playing": ..., "position": of playback, "verdicts": pending}
+/// Returns {"frames": drawn so far, "title": ..., "dialog": is open, "playing": ..., "position": of playback, "verdicts": pending}.
 std::string window_state(const State&, long frames);
 
 }  // namespace app

@@ -49,8 +49,8 @@ tl::expected<void, Message> screenshot(State& state, const ScreenshotOptions& op
   auto frame = Frame::create(options.device, options.faults);
   if (!frame) return tl::unexpected(frame.error());
   state.workspace.run_maps_on(runs_maps_on(options.device));
-  // ImGui sizes some windows by what they held in the frame before. The first frame starts the launch. The start page makes its
-  // pictures one by one, and the finder's dialogs search for a while.
+  // The first frames are incomplete: ImGui sizes some windows by their contents in the frame before, the first frame starts the launch, the
+  // start page makes its pictures one by one, and the finder's dialogs search for a while.
   const auto goes_on = [&] {
     const auto dialog = state.view.dialog;
     return (state.view.start_page || dialog == Dialog::find_layout || dialog == Dialog::infer_table) && (*frame)->ui().animating;
@@ -62,7 +62,7 @@ tl::expected<void, Message> screenshot(State& state, const ScreenshotOptions& op
       state.workspace.front_end().finish(), advance_compiler(state.workspace, state.host);
     state.workspace.finish_map();
     state.workspace.tools().finish();
-    state.view.now += 1;  // seconds: what rests after a while does so
+    state.view.now += 1;  // seconds, after which fading elements are at rest
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
     (*frame)->draw(state, width, height, options.scale, [] {
       auto& io = ImGui::GetIO();

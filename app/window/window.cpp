@@ -44,7 +44,7 @@ struct CloseFile {
   void operator()(std::FILE* f) const { std::fclose(f); }
 };
 
-/// Playing moves on by whole steps, so that at 1x any launch takes about eight seconds or less.
+/// Advances playback by whole steps, such that at 1x any launch takes about eight seconds or less.
 void advance_playback(State& state, double seconds, double& carried) {
   if (!state.view.playing || !state.workspace.launch()) return;
   const auto& plan = *state.workspace.launch();
@@ -58,14 +58,14 @@ void advance_playback(State& state, double seconds, double& carried) {
   if (steps == 0) return;
   carried -= static_cast<double>(steps);
   const auto now = state.workspace.sheet().launch.position < 0 ? total : state.workspace.sheet().launch.position;
-  // The whole trace stays for a step before the next round.
+  // The complete trace stays for a step before the next round.
   auto next = now >= total && look.loop ? 0 : stepped(plan, now, look.step, 1);
   if (steps > 1) next = std::min(total, next + (steps - 1) * size);
   state.workspace.set_view([&](Sheet& s) { s.launch.position = next; });
   if (next == total && !look.loop) state.view.playing = false;
 }
 
-/// Nothing that has come is left to be taken or drawn, and nothing goes on in the background.
+/// Returns true if no event is left to handle or draw, and no work is running in the background.
 bool quiet(const State& state, OpenWindow& open, const Desktop& desktop, const std::atomic<bool>& woken) {
   return !woken && open.inbox.frames_wanted == 0 && open.inbox.keys.empty() && open.inbox.dropped.empty() && !state.view.playing &&
          !open.frame().ui().animating && !open.frame().trace().busy() && !state.workspace.verdicts_pending() &&
@@ -73,10 +73,10 @@ bool quiet(const State& state, OpenWindow& open, const Desktop& desktop, const s
          !state.workspace.tools().busy() && !desktop.asking();
 }
 
-/// The same, of all input until now. For tests: it waits for the display.
+/// Returns true if the window is quiet after all input so far. For tests, as it waits for the display.
 bool at_rest(const State& state, OpenWindow& open, const Desktop& desktop, const std::atomic<bool>& woken) {
   if (!quiet(state, open, desktop, woken)) return false;
-  // A question that the display answers: all input until now has come, and the last frame is on the screen.
+  // Querying the position waits for the display: afterwards all input so far has arrived and the last frame is on the screen.
   glFinish();
   int x = 0, y = 0;
   glfwGetWindowPos(open.window(), &x, &y);
@@ -85,7 +85,7 @@ bool at_rest(const State& state, OpenWindow& open, const Desktop& desktop, const
   return quiet(state, open, desktop, woken);
 }
 
-/// What is said of it: in the new window, and where there is none any more.
+/// The texts for a trouble: the notice in the new window, and the message at the end if none can be opened.
 struct LossWords {
   Message notice;
   Message end;
@@ -100,7 +100,7 @@ LossWords words_of(Trouble trouble) {
   return {"The graphics driver lost its context; the window was opened anew.", "the graphics driver keeps losing its OpenGL context"};
 }
 
-/// The trouble that a test wants, once a window.
+/// Returns the trouble that a test simulates; each is counted down.
 Trouble acted_out(gpu::Faults& faults) {
   if (faults.gl_lost > 0) return --faults.gl_lost, Trouble::lost;
   if (faults.gl_memory > 0) return --faults.gl_memory, Trouble::memory;
@@ -108,7 +108,7 @@ Trouble acted_out(gpu::Faults& faults) {
   return Trouble::none;
 }
 
-/// Opens and closes the presenter's window as is wanted, and draws it.
+/// Opens, draws or closes the presenter's window as the state requires.
 void show_presenter(State& state, OpenWindow& open, std::unique_ptr<Presenter>& presenter) {
   auto& presenting = state.view.presenting;
   if (presenter && presenter->closed()) presenting.presenter = false;
@@ -125,7 +125,7 @@ void show_presenter(State& state, OpenWindow& open, std::unique_ptr<Presenter>& 
   presenter->draw(state);
 }
 
-/// Frames, until an action wants to quit, a signal has come (Trouble::none), or OpenGL fails.
+/// Draws frames until an action quits the program or a signal comes (Trouble::none), or OpenGL fails.
 Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsStore* store, std::FILE* log, Probe* probe,
                    std::atomic<bool>& woken, const EndSignals& signals, gpu::Faults& faults) {
   std::string title;
@@ -139,7 +139,7 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
   double last = glfwGetTime(), carried = 0;
   while (!state.host.quit) {
     if (probe != nullptr) probe->serve(state, [&] { return at_rest(state, open, desktop, woken); });
-    // What was typed before the signal counts.
+    // Input from before the signal is still handled.
     const bool ending = signals.came();
     if (ending || open.inbox.frames_wanted > 0 || state.view.playing || open.frame().ui().animating || open.frame().trace().tracing())
       glfwPollEvents();
@@ -147,7 +147,7 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
       if (presenter) glfwWaitEventsTimeout(1);  // its clock goes on
       else glfwWaitEvents();
       last = glfwGetTime();
-      if (probe != nullptr && probe->asked() && quiet(state, open, desktop, woken)) continue;  // a question draws no frames
+      if (probe != nullptr && probe->asked() && quiet(state, open, desktop, woken)) continue;  // a request of the probe draws no frames
       open.inbox.want_frames(3);
     }
     woken = false;
@@ -161,7 +161,7 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
     if (desktop.advance(state)) open.inbox.frames_wanted = 30;
     if (store != nullptr && std::exchange(open.inbox.placed, false)) {
       const auto at = open.placement();
-      // A maximised window goes back to what it was before.
+      // A maximised window keeps its former place and size, for the time when it is restored.
       auto place = store->window().value_or(WindowPlace{});
       if (!at.maximised) place = {at.x, at.y, at.width, at.height, false};
       place.maximised = at.maximised;
@@ -222,12 +222,12 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
   return Trouble::none;
 }
 
-/// `said`, and where the unsaved sheets are now: none must be lost where no window can be opened any more.
+/// Returns the message with the paths to which it saves the unsaved sheets, as no window can be opened any more.
 Message rescued(Message said, const State& state) {
   for (const int i : state.workspace.unsaved_documents()) {
     const auto& d = state.workspace.documents()[static_cast<std::size_t>(i)];
     std::string path;
-    // Not over what was rescued before.
+    // Earlier rescued files are not overwritten.
     for (int n = 1; path.empty() || stamp_of(path); ++n)
       path = fmt::format("{}{}.rescued.cutes", d.path.empty() ? "untitled" : d.path, n == 1 ? "" : fmt::format("-{}", n));
     said = save_sheet(d.sheet, path) ? message("{}; the sheet is in {}", said, path) : message("{}; the sheet could not be saved", said);
@@ -251,13 +251,13 @@ tl::expected<void, Message> run_window(State& state, const WindowOptions& option
     if (!opened) return tl::unexpected(opened.error());
     probe = std::move(*opened);
   }
-  std::atomic<bool> woken{false};  // by another thread that has something to be collected
+  std::atomic<bool> woken{false};  // set by other threads when they have a result
   const auto wake = [&woken] {
     woken = true;
     glfwPostEmptyEvent();
   };
 
-  // Verdicts wake the loop: none may come once GLFW is gone.
+  // Background work wakes the loop through GLFW, so it must be stopped before GLFW ends.
   struct Quiet {
     State& state;
     SettingsStore* store;
@@ -287,7 +287,7 @@ tl::expected<void, Message> run_window(State& state, const WindowOptions& option
   const auto keep = [&] {
     if (options.store != nullptr) options.store->keep(state.workspace, state.view, state.session, state.host);
   };
-  // A driver that fails every context it makes would keep us here for ever.
+  // The loop is left if a driver makes every new context fail.
   double failed_at = -1e9;
   for (int failures = 0;;) {
     auto open = OpenWindow::create(at, options.device, faults);
@@ -301,7 +301,7 @@ tl::expected<void, Message> run_window(State& state, const WindowOptions& option
       else if (options.store != nullptr) options.store->finish(state.workspace, state.view, state.session, state.host);
       return {};
     }
-    keep();  // what comes next is a driver that has just failed
+    keep();  // the driver that has just failed may crash the process next
     failures = glfwGetTime() - failed_at < 30 ? failures + 1 : 1;
     failed_at = glfwGetTime();
     if (failures > 5) return tl::unexpected(rescued(words_of(trouble).end, state));

@@ -14,7 +14,7 @@ class SettingsStore;
 struct WindowOptions {
   int width = 1600, height = 1000;
   bool remembered_place = true;    ///< uses the placement in `store`, if any, instead of width and height
-  SettingsStore* store = nullptr;  ///< not owned; null: nothing is remembered
+  SettingsStore* store = nullptr;  ///< not owned; null: nothing is saved
   gpu::Want device = gpu::Want::automatic;
   gpu::Faults faults{};   ///< to simulate
   std::string frame_log;  ///< file to append a line per drawn frame to, for benchmarks; empty: none
