@@ -1,6 +1,6 @@
-// The program in a page: what is around the core. It asks the core (app/web) and shows what it says; it computes no layout, no link
-// and no text of a value. editor.js has the rows of the sheet, panels.js the inspector, the launch, lessons and dialogs, tools.js the tools
-// and the maps of kernels.
+// The page of the program, around the core. It sends requests to the core (app/web) and shows the answers; it computes no layout, link or
+// value text itself. editor.js has the rows of the sheet, panels.js the inspector, the launch, lessons and dialogs, tools.js the tools and
+// the maps of kernels.
 'use strict';
 
 const byId = id => document.getElementById(id);
@@ -16,12 +16,12 @@ function make(name, properties = {}, ...children) {
 }
 
 const app = {
-  state: null,        // as the core told it last
+  state: null,        // last state from the core
   words: {},          // English -> the language's
-  chosen: 0,          // the entry that is selected
+  chosen: 0,          // index of the selected entry
   name: '',           // of the file
-  text: '',           // the sheet as it would be saved
-  program: null,      // the file that the sheet's layouts are from: {name, text, kernels}
+  text: '',           // the sheet in its saved form
+  program: null,      // source file of the sheet's layouts: {name, text, kernels}
 };
 
 /** A word of the page in its language. */
@@ -95,8 +95,8 @@ const held = () => !!app.state?.launch?.held;
 function choose_first(program = null) {
   app.program = program;
   canvas.opened.clear();
-  // A sheet may say which panels it needs. The others of the page are always open.
-  // On a low screen a launch would leave the cards no room: it stays a line.
+  // A sheet may name the panels it needs. Only the launch can be folded; on a low screen it starts folded, since it would leave the cards
+  // no room.
   if (app.state.panels) panels.folded = innerHeight < 900 || !app.state.panels.includes('gpu');
   app.chosen = Math.max(0, app.state.entries.findIndex(e => !e.note));
   show(app.state);
@@ -122,7 +122,7 @@ function titled() {
 
 const canvas = {
   figure: null, sheet: new CSSStyleSheet(), style: '', shown: '',
-  opened: new Set(),  // entries whose steps are open: only these are pictured, since every letter that is typed draws all cards
+  opened: new Set(),  // entries whose steps are open: only these are drawn, since each typed letter draws all cards again
 
   show() {
     const root = byId('figure'), parts = app.core('figure', {opened: [...this.opened]});
@@ -133,7 +133,7 @@ const canvas = {
       this.figure = null;
       this.shown = '';
       byId('said').textContent = '';
-      // Of a broken link nothing else is shown: it is not the sheet that is empty.
+      // Behind a broken link only its error is shown, so that the sheet does not look merely empty.
       root.replaceChildren(...link.broken ? broken_link() : [make('p', {className: 'empty', textContent: parts.error})], offers());
       return;
     }
@@ -225,7 +225,7 @@ const canvas = {
 const cells = {
   side: 32, most: 192, frame_ms: 12,  // of a square; of squares with letters that are kept; of each frame
   wanted: 0, sheet: new CSSStyleSheet(), rules: new Set(),
-  // What was out of sight has no size until it is laid out.
+  // Cards that were out of sight have no size until they are laid out.
   sized: new ResizeObserver(() => cells.want()),
 
   /** The elements of such pictures are asked for when they are first needed. */
@@ -302,8 +302,8 @@ const cells = {
   },
 };
 
-// Pictures beside the sheet, times those of a page of their own. In pixels: cells that can be told apart, letters that can be read, and
-// cells without letters that can be pointed at.
+// Beside the sheet, scales are multiplied by beside_sheet. The others are cell sizes in pixels: distinguishable cells, readable letters,
+// and cells without letters that the pointer can hit.
 const beside_sheet = 0.85, least_told = 6, least_read = 7.5, least_seen = 14;
 
 class PageFigure extends Cutescope.Figure {
@@ -327,7 +327,7 @@ class PageFigure extends Cutescope.Figure {
   show() {
     super.show();
     const at = this.hovered ?? this.pinned;
-    // It stands in the status bar: over the cards it would hide what it speaks of.
+    // The text is in the status bar: over the cards it would hide the described element.
     byId('said').textContent = byId('said').title = this.said?.textContent ?? '';
     cells.want();
     if (this.cards && this.source) panels.point(at ? this.source.subjects[this.source.cards[at.card.number].subject]?.entry ?? -1 : -1, at?.element ?? -1);
@@ -349,16 +349,16 @@ const own = {
     try {
       sessionStorage.setItem('cutescope-own', address);
     } catch {
-      // then the reloaded sheet's launch is asked about
+      // ignored: the launch of the reloaded sheet then needs permission
     }
   },
 };
 
 const link = {
   own: '', timer: 0,
-  broken: '',         // why the address has no sheet: it stays as it is until the sheet is changed
-  stands: false,      // whether another sheet is shown meanwhile
-  most: 4 << 20,  // bytes of a sheet, as of a file
+  broken: '',         // why the address has no sheet; kept until the sheet is changed
+  stands: false,      // true: another sheet is shown meanwhile
+  most: 4 << 20,  // limit of a sheet in bytes, as of a file
 
   async pack(text) {
     const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
@@ -469,12 +469,12 @@ async function open_file(file) {
   if (file.size > link.most) return tell(said('a sheet has at most {} bytes, this has {}', link.most, file.size), true);
   const text = await file.text(), program = program_of(file.name, text);
   if (open_text(text, file.name, false, program)) return tell(said('opened {}', file.name));
-  // A kernel without a layout whose numbers are known has a map all the same.
+  // A kernel without a layout of known numbers still has a map.
   const why = byId('notice').textContent;
   if (program?.kernels.length) open_text(`@cutescope 1\n# ${why}\n`, file.name, false, program);
 }
 
-// --- Commands: the menus, the palette and the keys have them
+// --- Commands of the menus, the palette and the keys
 
 const file_name = ending => (app.name.replace(/\.[^.]*$/, '') || app.state.lesson?.name || 'sheet') + ending;
 /** After the entry: "A", "A-2" of its second card, "expression-3" where it has no name. */
@@ -487,7 +487,7 @@ const figure_file = (format, kind, card = 0) => {
   if (made) save_file(kind === 'card' ? `${card_name(app.chosen, card)}.${format}` : file_name('.' + format), made.type ?? 'text/plain', made.data);
 };
 
-// Titles, menus and keys of the commands are the core's (app/web/web_commands.cpp): here is what they do, by their ids.
+// The core has the titles, menus and keys of the commands (app/web/web_commands.cpp); this table has their actions by id.
 let commands = [];
 const does = {
   'file.new': {run: () => open_text('') && editor.focus(0)},
@@ -641,13 +641,13 @@ function listen() {
   document.addEventListener('click', event => {
     const at = event.target.closest?.('[data-command]');
     if (at) run(at.dataset.command);
-    // An item that has opened another menu in place of its own is gone.
+    // A menu item that has opened another menu in place of its own is no longer in the page.
     if (menus.at && event.target.isConnected && !menus.at.box.contains(event.target) && !menus.at.button.contains(event.target)) menus.close();
   });
   document.addEventListener('keydown', event => {
     if (byId('dialog').open && event.key !== 'F1') return;
     const key = key_of(event), command = commands.find(c => c.key === key || c.also === key);
-    // What a field does itself, undo of its own text, it does not do here: the sheet's undo has it.
+    // Fields have no undo of their own for the sheet's text: the sheet's undo is used.
     if (!command || !enabled(command) || (event.target.closest?.('#operations, #form') && /^Ctrl\+[ZY]$/.test(key))) return;
     event.preventDefault();
     command.run();
@@ -663,7 +663,7 @@ function listen() {
   addEventListener('beforeprint', () => cells.draw_all());
   addEventListener('scroll', event => { cells.want(); if (!event.target.closest?.('.offer, .menu')) editor.offer(null); }, true);
   addEventListener('hashchange', () => link.follow());
-  // A map's frame has the keyboard.
+  // The frame of a map has the keyboard and sends this message to close.
   addEventListener('message', event => {
     if (event.data === 'cutescope:close' && event.source === byId('dialog').querySelector('iframe')?.contentWindow) panels.close();
   });
@@ -676,7 +676,7 @@ async function begin() {
   try {
     app.core = await start_core();
   } catch (e) {
-    // The program has the translations.
+    // The translations are in the core, which has not started.
     return tell(`${chinese ? '此浏览器无法运行本程序：' : 'This browser cannot run the program: '}${e.message}`, true);
   }
   app.core('language', {language: chinese ? 'zh' : 'en'});
@@ -694,7 +694,7 @@ async function begin() {
       wrong = e.message;
     }
   link.broken = wrong;
-  // The starter sheet would pass for the link's.
+  // The starter sheet would look like that of the link.
   if (wrong) app.state = app.core('open', {text: '', first: true});
   delete document.documentElement.dataset.linked;
   canvas.colours();

@@ -1,5 +1,5 @@
-// The program as a module of WebAssembly: unpacks it, and asks it. It stands packed in the page itself, so that the page also opens
-// from a file, where a browser reads no other.
+// The core as a WebAssembly module: unpacks it and calls it. It is contained in the page in packed form, so that the page also works as a
+// local file, where browsers load no other files.
 'use strict';
 
 /** The module, which is compiled while its pieces come: the page has them one behind the other, as the parser reaches them. */
@@ -12,7 +12,7 @@ const core_module = {
     };
     for (let i = 0, at = 0, held = 0, bits = 0; i + 1 < letters.length; i += 2) {
       held |= digit(i) + 91 * digit(i + 1) << bits;
-      for (bits += 13; bits >= 8; bits -= 8, held >>>= 8) bytes[at++] = held;  // what is behind the last byte is dropped
+      for (bits += 13; bits >= 8; bits -= 8, held >>>= 8) bytes[at++] = held;  // bits beyond the last byte are dropped
     }
     return bytes;
   },
@@ -20,7 +20,7 @@ const core_module = {
     const packed = new ReadableStream({start: pieces => { this.pieces = pieces; }});
     const unpacked = packed.pipeThrough(new DecompressionStream('deflate-raw'));
     this.compiled = WebAssembly.compileStreaming(new Response(unpacked, {headers: {'Content-Type': 'application/wasm'}}));
-    this.compiled.catch(() => {});  // who starts the core is told
+    this.compiled.catch(() => {});  // the error is reported at the start of the core
   },
   /** The piece in the element before the script that calls this. */
   take() {

@@ -1,4 +1,4 @@
-// The rows of the sheet: text fields with the core's colours and marks behind the letters, what is beneath them, completions, numbers.
+// The rows of the sheet: text fields with the core's colours and marks behind the letters, the texts beneath them, completions and numbers.
 'use strict';
 
 /** The text in pieces at the core's marks: [begin, end, class, index], ascending, in letters of the text. */
@@ -13,7 +13,7 @@ function painted(text, marks) {
     pieces.push(piece);
     at = end;
   }
-  pieces.push(text.slice(at), '\u200b');  // a last line break has a line of its own
+  pieces.push(text.slice(at), '\u200b');  // an empty line after a final line break needs a character
   return pieces;
 }
 
@@ -56,7 +56,7 @@ class Row {
   listen() {
     const {field} = this;
     field.oninput = () => editor.typed(this);
-    // A closing bracket that a completion wrote is typed over.
+    // Typing a closing bracket that a completion has inserted only moves past it.
     field.onbeforeinput = event => {
       const at = field.selectionStart;
       if (!(this.closers > 0) || !')>]'.includes(event.data ?? ' ') || at !== field.selectionEnd || field.value[at] !== event.data) return;
@@ -158,7 +158,7 @@ class Row {
     const range = make('input', {type: 'range', min: n.from, max: n.to, step: 1, tabIndex: -1, 'aria-label': n.label});
     range.value = n.value;
     range.oninput = () => edit('number', {entry: this.number, number: this.slid, value: Number(range.value)}, `number ${this.number} ${this.slid}`);
-    // The field keeps the keyboard.
+    // The text field gets the keyboard back.
     range.onpointerup = () => editor.focus(this.number, this.entry.numbers[this.slid]?.end);
     this.slider.replaceChildren(n.label, range, make('output', {textContent: n.value}));
   }
@@ -205,7 +205,7 @@ const editor = {
 
   typed(row) {
     const {field} = row, text = field.value, i = row.number;
-    // What was pasted or typed with a line break is several entries.
+    // Text with line breaks becomes several entries.
     edit('type', {entry: i, text: text.replace(/\s*\n\s*/g, ' ')});
     if (field.value !== app.state.entries[i]?.text && app.state.entries[i]) field.value = app.state.entries[i].text;
     this.complete(row, false);

@@ -1,20 +1,20 @@
-// The interactive figure of a sheet: marks what is linked to the element under the pointer. It computes no layout, no link and no
-// value: all that it shows comes from its source, which reads them from the page's data block or asks the program. docs/pages.md
-// describes the data, the keys and what `Figure` needs.
+// The interactive figure of a sheet: marks the elements linked to the one under the pointer. It computes no layout, link or value: its
+// source reads them from the page's data block or requests them from the program. docs/pages.md describes the data, the keys and the
+// parameters of `Figure`.
 (() => {
 'use strict';
 
 const format = 1;
 const roles = ['pointed', 'operand', 'result', 'same', 'place', 'owner'];
-const least_high = 4;   // likewise, where it is the height that there is no room for
+const least_high = 4;   // the same if the height is the limit
 const few = 16;          // marks beyond these are thin
 const least_cell = 2;    // pixels: smaller ones are dust, and the card scrolls
 const least_letter = 5;  // pixels: smaller labels are not drawn
-const pixels = 4 / 3;    // of a unit of the pictures, a point
+const pixels = 4 / 3;    // pixels per point, the unit of the pictures
 const page = 8;          // rows
-const most_boxes = 4096; // cells that are drawn one by one, and that need no layer of their own to be drawn in time
-const most_marks = 4096; // of one card: the program links no more
-const play_ms = 6000;    // that a whole launch is played in
+const most_boxes = 4096; // largest number of cells drawn one by one, without a layer of their own
+const most_marks = 4096; // limit of one card; the program links no more
+const play_ms = 6000;    // duration of playing a whole launch
 
 // --- The data block
 
@@ -165,8 +165,8 @@ class Frame {
     this.plate.classList.toggle('large', this.size > most_boxes && !geometry.part);
     const {width, height} = geometry;
     this.over = drawn('svg', {class: 'over', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true'}, this.plate);
-    this.later = drawn('path', {class: 'later'}, this.over);   // what a launch has not touched yet
-    this.hidden = drawn('path', {class: 'hidden'}, this.over); // what is to be guessed
+    this.later = drawn('path', {class: 'later'}, this.over);   // elements not yet touched by a launch
+    this.hidden = drawn('path', {class: 'hidden'}, this.over); // elements to be guessed
     this.played = drawn('g', {class: 'played'}, this.over);
     this.marks = drawn('g', {class: 'marks'}, this.over);
     this.scale = pixels;
@@ -285,7 +285,7 @@ class Figure {
     this.source = source;
     this.listeners = new AbortController();
     this.hovered = this.pinned = null;
-    this.guesses = new Map();  // by entry: what is hidden of it, and how it is guessed
+    this.guesses = new Map();  // by entry: its hidden values and the guesses
     this.timer = 0;
     this.tools();
     this.cards = [...root.querySelectorAll('.card')].map((box, number) => this.card(box, source.cards[number], number));
@@ -294,7 +294,7 @@ class Figure {
     this.live = made('p', 'live', root);
     this.live.setAttribute('aria-live', 'polite');
     this.listen(window, 'resize', () => this.fit());
-    // A notebook may show it later, a blog beside something that is folded.
+    // A figure may become visible later, in a notebook or a folded part of a blog.
     this.sized = new ResizeObserver(() => this.root.clientWidth !== this.width && this.fit());
     this.sized.observe(root);
     root.classList.add('ready');
@@ -423,7 +423,7 @@ class Figure {
   }
   steps(details) {
     const boxes = [...details.querySelectorAll('.frame')];
-    if (boxes.length === 0) return;  // the host pictures them when they are opened
+    if (boxes.length === 0) return;  // the host draws them when they are opened
     const show = this.one_of(bar => details.querySelector('summary').after(bar), boxes, 'Step', () => {});
     show(0);
   }
@@ -436,7 +436,7 @@ class Figure {
     for (const card of this.cards) {
       for (const frame of card.frames) {
         const {width, height, cell} = frame.geometry;
-        // What is too high for the window scrolls before its letters become too small.
+        // A picture too high for the window scrolls before its letters become too small.
         const wide = Math.min(pixels, room / width), least = Math.min(wide, (wide * cell < 12 ? least_high : 12) / cell);
         const whole = Math.max(least, Math.min(wide, Math.max(0.8 * innerHeight, 320) / height));
         const scale = card.zoom || (cell * whole < least_cell ? pixels : whole);
@@ -550,7 +550,7 @@ class Figure {
   key(event, card) {
     const frame = this.frame(card), {rows, columns} = frame.geometry;
     const shown = this.pinned?.card === card ? this.pinned.cell : this.hovered?.card === card ? this.hovered.cell : -1;
-    // After Escape the arrows go on from where they were.
+    // After Escape the arrow keys continue at the last place.
     const at = shown < 0 ? card.left ?? -1 : shown;
     let row = Math.floor(at / columns), column = at % columns;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -638,7 +638,7 @@ class Figure {
     show(requests);
   }
 
-  // Values that are guessed before they are shown, as the window's predictions
+  // Values to be guessed before they are shown, as in the window's predictions
 
   guessing(card) {
     if (card.frames.every(frame => !frame.geometry.part && frame.geometry.elements.length === 0)) return;

@@ -1,2 +1,2 @@
-// Runs before anything is seen: the starter sheet that stands in the page is no link's.
+// Runs before the page is drawn: hides the starter sheet contained in the page if the address has a link.
 if (location.hash.length > 1) document.documentElement.dataset.linked = '';

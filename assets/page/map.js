@@ -1,5 +1,5 @@
-// The map of a kernel, played: shows one moment after another. It draws and works out nothing: the pictures, the words and the facts of
-// each moment are in the page's data block, as app/figures/map_player.cpp writes it. docs/pages.md describes the data and the keys.
+// Plays the map of a kernel, moment by moment. It draws and computes nothing: the pictures, words and facts of each moment are in the
+// page's data block, written by app/figures/map_player.cpp. docs/pages.md describes the data and the keys.
 (() => {
 'use strict';
 
@@ -151,7 +151,7 @@ class Player {
   show_playing() {
     this.icon(this.play_button, this.playing ? 'pause' : 'play');
     this.call(this.play_button, this.playing ? 'Pause' : 'Play');
-    // What changes eight times a second is not read out.
+    // Screen readers do not read texts that change eight times a second.
     this.says.setAttribute('aria-live', this.playing ? 'off' : 'polite');
   }
 
@@ -198,7 +198,7 @@ class Player {
       this.pause();
       this.go(best, false);
     };
-    // What scrolls with a finger is pointed at when it is let go.
+    // Touch scrolls; a touch without scrolling arrives as a click.
     if (event.pointerType === 'touch') return this.rows.addEventListener('click', go, {once: true});
     go(event);
     const move = e => go(e), end = () => {
@@ -256,7 +256,7 @@ class Player {
       if (i === call) line.setAttribute('aria-current', 'step');
       else line.removeAttribute('aria-current');
     });
-    // Within its list alone: the page stays where it is.
+    // Scrolls the list only, not the page.
     const line = this.calls[call], list = line.parentElement;
     if (line.offsetTop < list.scrollTop || line.offsetTop + line.offsetHeight > list.scrollTop + list.clientHeight)
       list.scrollTop = line.offsetTop - list.clientHeight / 3;
@@ -276,7 +276,7 @@ class Player {
   }
 }
 
-// In the program's page, whose policy allows no other styles than its own, those of a map come as data.
+// The policy of the program's page allows only its own styles, so those of a map come as data.
 for (const data of document.querySelectorAll('script[type="text/css"]')) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(data.textContent);

@@ -1,4 +1,4 @@
-// What is beside the sheet and its cards: the inspector, the launch, lessons and dialogs.
+// The panels beside the sheet and its cards: the inspector, the launch, lessons and dialogs.
 'use strict';
 
 /** Rows of [label, value] as a table. */
@@ -27,7 +27,7 @@ const progress = {
       if (kept?.version !== this.version) return this.here;
       for (const [names, known] of [[kept.solved, this.here], [kept.begun, this.begun]]) if (Array.isArray(names)) for (const name of names) known.add(String(name));
     } catch {
-      // Nothing is kept: what was solved since the page was opened is known all the same.
+      // Without storage, only the lessons solved since the page was opened are known.
     }
     return this.here;
   },
@@ -38,7 +38,7 @@ const progress = {
     try {
       localStorage.setItem(this.key, JSON.stringify({version: this.version, solved: [...this.solved()], begun: [...this.begun]}));
     } catch {
-      // likewise
+      // without storage, as above
     }
   },
 };
@@ -200,7 +200,7 @@ const panels = {
   /** The launch in a line, which opens and folds it. */
   fold(launch) {
     const line = byId('fold'), box = byId('launch');
-    // A question is seen when it is first asked.
+    // A new question opens the panel, so that it is seen.
     if (launch?.asks && launch.asks !== this.asked) this.folded = false;
     this.asked = launch?.asks;
     box.classList.toggle('folded', !!launch && !launch.error && this.folded);
@@ -219,7 +219,7 @@ const panels = {
     const box = byId('lesson'), lesson = app.state.lesson;
     const kernels = tools.strip();
     box.hidden = !lesson && !app.state.offers.length && !link.broken && !kernels;
-    // What is scrolled to is not beneath the lesson, which stays above the rows.
+    // Scrolling must not place rows beneath the lesson, which stays above them.
     queueMicrotask(() => byId('sheet').style.scrollPaddingTop = `${box.hidden ? 0 : box.offsetHeight}px`);
     if (!lesson) {
       const broken = () => make('div', {className: 'why', role: 'alert'}, ...broken_link());
@@ -326,7 +326,7 @@ const panels = {
     box.setAttribute('aria-label', title);
     if (!box.open) box.showModal();
     box.onclick = event => event.target === box && this.close();
-    box.onclose = () => box.open || box.querySelector('iframe')?.remove();  // it would play on
+    box.onclose = () => box.open || box.querySelector('iframe')?.remove();  // a removed frame stops playing
   },
   close() { byId('dialog').close(); },
 

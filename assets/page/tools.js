@@ -1,4 +1,4 @@
-// The tools of the command line in a page, each in a dialog that is made of its record, and the map of a kernel with what was found in it.
+// The tools of the command line in the page, each in a dialog made from its record, and the map of a kernel with its findings.
 'use strict';
 
 /** The name under which tools find the page's sheet. */
@@ -75,7 +75,7 @@ const tools = {
     if (!tool) return;
     const fields = tool.options.map(option => new ToolField(tool, option)), rows = of => fields.filter(of).map(f => f.row);
     const first = f => f.option.argument || f.option.required;
-    // A tool without arguments is asked by its options alone.
+    // Without arguments a tool has only options, so they are open.
     const more = make('details', {className: 'more', open: !tool.options.some(o => o.argument)}, make('summary', {textContent: t('More options')}), ...rows(f => !first(f)));
     const answer = make('div', {className: 'answer'});
     const form = make('form', {className: 'tool', noValidate: true}, make('p', {className: 'empty', textContent: tool.help}), ...rows(first), fields.some(f => !first(f)) ? more : null,
@@ -102,8 +102,8 @@ const tools = {
       if (argument && /^(FILE|SOURCE)/.test(value) || key === 'sheet') f.set(f.option.argument && app.program ? [app.program.name] : [page_sheet]);
       else if (argument && open && !/^(STATEMENT|LESSON)$/.test(value)) {
         open = false;
-        // Names of other entries are the sheet's.
-        // An entry alone may look as if other integers were meant than in its sheet.
+        // The names of other entries belong to the sheet. A single entry may not show which integer rule the sheet uses, so it is passed
+        // on.
         if (expression) fields.find(x => x.option.key === 'integers')?.set([app.state.integers]);
         f.set(repeated ? [...uses ? [page_sheet] : [], expression || page_sheet] : [uses ? entry.value ?? expression : expression]);
       }
@@ -178,7 +178,7 @@ const tools = {
       }
       const frame = this.frame(html);
       place.replaceChildren(frame);
-      // The keys of the map: whoever has gone on to something else keeps it.
+      // The map handles keys, so it gets the keyboard unless another control has it already.
       frame.onload = () => byId('dialog').contains(document.activeElement) && document.activeElement.id !== 'map-kernel' && frame.focus();
     };
     after_drawing(() => {
@@ -192,7 +192,7 @@ const tools = {
    * too, which allows the player's script, and no style that comes with a map: styles are data here, which that script puts in force.
    */
   frame(html) {
-    // Beside the picture there is the row of time: both are in sight at once.
+    // The picture and the row of time beside it are both visible at once.
     const theme = document.body.dataset.theme, style = `:root{color-scheme:${theme === 'auto' ? 'light dark' : theme}}@media(min-width:900px){body .cutescope-map svg.map{max-height:54vh}}`;
     const srcdoc = html.replace('</head>', `<style>${style}</style></head>`).replaceAll('<style>', '<script type="text/css">').replaceAll('</style>', '<\/script>');
     const frame = make('iframe', {className: 'map', title: t('Map of the kernel')});
