@@ -1,5 +1,5 @@
 #pragma once
-// The contents of a panel as rows, independent of who draws them: sections, facts, words, links. Nothing here knows where a row is drawn.
+// The contents of a panel as rows, for any panel: sections, facts, words, links. Nothing here knows where a row is drawn.
 
 #include <cstdint>
 #include <string>
