@@ -152,8 +152,7 @@ said=$("$program" check --format github --quiet repository); check "check, for G
 check "check, a file that is not there, too" 2 '^0 problems in 4 files; not understood: 1 definition; without CuTe: 1 file; not read: 1 file$' \
   "$program" check repository nowhere.cu
 # A refusal has no summary: "0 problems" would be an answer.
-said=$("$program" check nowhere.cu 2>&1); check "check, a file that is not there" 0 '^cutescope: error: cannot read nowhere.cu: [^
-]*$' echo "$said"
+said=$("$program" check nowhere.cu 2>&1); check "check, a file that is not there" 1 '' grep -q 'problem' <<<"$said"
 said=$("$program" check repository/half.cu --set nothing=4 2>&1); check "check, a setting of nothing has no summary" 1 '' grep -q 'problem' <<<"$said"
 # More than there is time for: samples, and said so.
 for i in {1..400}; do echo "R$i = composition((4096,4096):(4096,1), (4096,4096):(1,4096))"; done >many.cutes
