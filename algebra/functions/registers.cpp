@@ -22,26 +22,33 @@ template <Matrix matrix>
 Value run_partition_shape(const Call& c) {
   return partition_shape(tiled_mma(c), matrix, c.profile(1));
 }
-/// Returns the fragment that an instruction with C in tensor memory expects.
-TmemFragment accumulator_of(const MmaAtom& atom) {
+/// Returns the fragment that an instruction with A or C in tensor memory expects.
+template <Matrix matrix>
+TmemFragment fragment_of(const MmaAtom& atom) {
   const auto& name = atom.traits->name;
-  TmemFragment f{.of = TmemFragment::Of::matrix, .type = operand_type(atom, Matrix::c)};
+  TmemFragment f{.of = TmemFragment::Of::matrix, .type = operand_type(atom, matrix)};
   f.sms = size(atom.traits->thr_id);
-  if (name.find("_WS") != std::string::npos) f.of = TmemFragment::Of::stationary;
-  // A lies beside C, datapath by datapath.
-  else if (f.sms == 1 && name.find("_TS") != std::string::npos) f.mode = TmemAllocMode::non_interleaved;
+  if (matrix == Matrix::a) {
+    f.storage_bits = f.type.bits;
+    f.mode = f.sms == 1 ? TmemAllocMode::non_interleaved : TmemAllocMode::duplicated;
+  } else if (name.find("_WS") != std::string::npos) {
+    f.of = TmemFragment::Of::stationary;
+  } else if (f.sms == 1 && name.find("_TS") != std::string::npos) {
+    // A lies beside C, datapath by datapath.
+    f.mode = TmemAllocMode::non_interleaved;
+  }
   return f;
 }
 template <Matrix matrix>
 bool in_tensor_memory(const TiledMma& t) {
-  return matrix == Matrix::c && t.atom.traits->operands[static_cast<std::size_t>(matrix)].place == MmaTraits::Place::tensor;
+  return matrix != Matrix::b && t.atom.traits->operands[static_cast<std::size_t>(matrix)].place == MmaTraits::Place::tensor;
 }
 
 /// Returns the registers for a thread's part; for a matrix that the instruction reads from shared memory, the descriptors.
 template <Matrix matrix>
 Value fragment(const TiledMma& t, Tensor of_thread) {
   const auto& part = of_thread.layout;
-  if (in_tensor_memory<matrix>(t)) return make_tmem_fragment(accumulator_of(t.atom), part.shape());
+  if (in_tensor_memory<matrix>(t)) return make_tmem_fragment(fragment_of<matrix>(t.atom), part.shape());
   if (const auto operand = described_operand(t.atom, matrix)) {
     if (!of_thread.type) of_thread.type = operand_type(t.atom, matrix);
     return make_descriptors(operand->of, operand->major, of_thread);
@@ -64,8 +71,8 @@ template <Matrix matrix>
 Value run_partition_fragment(const Call& c) {
   const auto& t = tiled_mma(c);
   // C needs only the shape, not a thread.
-  if (in_tensor_memory<matrix>(t) && c.count() == 2)
-    return make_tmem_fragment(accumulator_of(t.atom), partition_shape(t, matrix, c.profile(1)));
+  if (matrix == Matrix::c && in_tensor_memory<matrix>(t) && c.count() == 2)
+    return make_tmem_fragment(fragment_of<matrix>(t.atom), partition_shape(t, matrix, c.profile(1)));
   if (matrix == Matrix::c && c.count() == 2 && !t.thread)
     return owning_tensor(make_layout(partition_shape(t, matrix, c.profile(1))), operand_type(t.atom, matrix));
   return fragment<matrix>(t, partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1), c.steps));

@@ -134,3 +134,14 @@ TEST_CASE("what cannot be run is said of everything of tcgen05 and tensor memory
                                  "make_gmma_desc<GMMA::Major::K>(half_t, Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_16):(_64,_1))"})
     CHECK_MESSAGE(not_run_here(cute_value(expression)).empty(), expression);
 }
+
+TEST_CASE("A of an MMA that reads it from tensor memory is a fragment there, datapath by datapath, and twice for two SMs") {
+  const auto fragment = [](const std::string& tile, const std::string& sms) {
+    return cute_value("make_fragment_A(make_tiled_mma(SM100_MMA_F16BF16_" + sms + "TS<half_t,half_t,float," + tile +
+                      ",128,UMMA::Major::K,UMMA::Major::MN>{}), make_layout(((_128,_16),_1,_8)))");
+  };
+  const std::string shape = ">(((_128,_16),_1,_8))";
+  CHECK(fragment("128", "") == cute_value("make_tensor<UMMA::tmem_frg_1sm<half_t,half_t,UMMA::TmemAllocMode::NonInterleaved>" + shape));
+  CHECK(fragment("256", "2x1SM_") == cute_value("make_tensor<UMMA::tmem_frg_2sm<half_t,half_t,UMMA::TmemAllocMode::Duplicated>" + shape));
+  CHECK(to_string(fragment("128", ""), Marks::underscores) == "ptr+0 o ((_128,_16),_1,_8):((_131072,_1),_0,_16)");
+}
