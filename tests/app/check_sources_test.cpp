@@ -90,18 +90,18 @@ TEST_CASE("a baseline knows as many findings as it lists, wherever they stand") 
   const auto finding = [&](std::size_t line, const char* rule) {
     return Finding{.rule = rule, .message = "It is wrong.", .place = {.file = file, .line = line, .column = 1}};
   };
-  auto written = CheckBaseline::written(path);
+  auto written = CheckBaseline::to_write(path);
   CHECK(written.knows(finding(3, "contract")));
   REQUIRE(written.write());
   CHECK(read_file(path, 1 << 20).value() == "{\"file\":\"a.cu\",\"rule\":\"contract\",\"text\":\"It is wrong.\"}\n");
   auto baseline = CheckBaseline::read(path).value();
-  CHECK(baseline.gone({file}) == 1);
-  CHECK(baseline.gone({}) == 0);
+  CHECK(baseline.count_missing({file}) == 1);
+  CHECK(baseline.count_missing({}) == 0);
   CHECK(baseline.knows(finding(7, "contract")));
   CHECK_FALSE(baseline.knows(finding(9, "contract")));
   CHECK_FALSE(baseline.knows(finding(7, "problem")));
   CHECK(baseline.known() == 1);
-  CHECK(baseline.gone({file}) == 0);
+  CHECK(baseline.count_missing({file}) == 0);
   REQUIRE(write_file(path, "{}\n"));
   CHECK(CheckBaseline::read(path).error().text() == path + " is no baseline: line 1 is no finding, as --write-baseline writes it");
   CHECK_FALSE(CheckBaseline::read(folder.at("nowhere")));

@@ -9,11 +9,11 @@ using Kind = algebra::Verdict::Kind;
 
 namespace {
 
-Sheet sheet_of(const std::string& text) { return parse_sheet("@cutescope 1\n" + text).value(); }
+Sheet sheet_with(const std::string& text) { return parse_sheet("@cutescope 1\n" + text).value(); }
 
 /// A copy of an 8 x 8 tensor by 64 threads.
 Sheet with_launch() {
-  return sheet_of("A = (8,8):(8,1)\nT = (8,8):(8,1)\n@launch tensor=A tile=\"(8,8)\" threads=T element=f32 memory=global\n");
+  return sheet_with("A = (8,8):(8,1)\nT = (8,8):(8,1)\n@launch tensor=A tile=\"(8,8)\" threads=T element=f32 memory=global\n");
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ TEST_CASE("a session holds a launch that could run, and no other") {
 }
 
 TEST_CASE("a session decides the verdicts of all entries or of one, or samples them") {
-  const auto sheet = sheet_of("A = (4096,4096):(4096,1)\nD = zipped_divide(A, (32,32))\nE = coalesce(A)\nF = coalesce((4,8):(8,1))\n");
+  const auto sheet = sheet_with("A = (4096,4096):(4096,1)\nD = zipped_divide(A, (32,32))\nE = coalesce(A)\nF = coalesce((4,8):(8,1))\n");
   SheetSession session(sheet);
   CHECK(session.open_verdicts().size() == 2);
   DecideProgress progress;
