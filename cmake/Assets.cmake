@@ -5,7 +5,7 @@ list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^assets\\.hpp$")
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^(atoms|element_types)\\.tsv$")   # the algebra's
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^page/(app|core|editor|linked|panels)\\.")   # of the page with the program in it: scripts/web
 if(EMSCRIPTEN)
-  # What only the window and the command line show.
+  # Only the window and the command line show these assets.
   list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^(shaders/|manual\\.|help\\.tsv)")
 endif()
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND assets/)

@@ -1,5 +1,5 @@
 # cmake -DROOT=. -DFILES="assets/a;docs/b" -DOUT=assets.cpp -P EmbedAssets.cmake
-# What is under assets/ is found without that folder.
+# Files under assets/ get names without that folder.
 set(text "#include \"assets/assets.hpp\"\n\nnamespace {\n")
 set(table "")
 set(paths "")

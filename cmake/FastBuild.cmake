@@ -1,7 +1,7 @@
-# What makes a build fast: ccache, a fast linker, precompiled headers, files compiled in groups, and less optimisation where none is felt.
+# Makes builds fast: ccache, a fast linker, precompiled headers, files compiled in groups, and less optimisation where it would not be felt.
 
-# ccache, where it is installed: what was compiled before is not compiled again, in another clone either, since paths below the source
-# folder count as relative to it.
+# ccache, where it is installed, reuses earlier compilations, also those of another clone, because paths below the source folder count as
+# relative to it.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # Precompiled headers need it to look past the time in them. Depend mode compares whole headers: after a changed comment the
@@ -20,8 +20,8 @@ if(MOLD AND NOT EMSCRIPTEN AND (NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR CMAK
   add_link_options(-fuse-ld=mold)
 endif()
 
-# optimise_lightly(TARGET...): -O1 in release builds, for what waits for people, files and other programs: a third less to compile.
-# For browsers -Oz: it is sent to them.
+# optimise_lightly(TARGET...): -O1 in release builds, for code that waits for users, files and other programs: it compiles in a third
+# less time. -Oz for browsers, which download it.
 function(optimise_lightly)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:C,CXX>,$<CONFIG:RelWithDebInfo,Release>>:-O1>
@@ -38,9 +38,9 @@ set(CUTESCOPE_STANDARD_HEADERS
   <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <string> <string_view> <thread>
   <unordered_map> <utility> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
 
-# precompile(TARGET [LIGHTLY | FROM OTHER | HEADER...]): with the headers of another target, with those headers, or without either with
-# the standard ones, which most targets share: each set costs 100 MB and more of the build folder. What a header inlines is optimised as
-# the set was: LIGHTLY takes the standard ones for targets of optimise_lightly.
+# precompile(TARGET [LIGHTLY | FROM OTHER | HEADER...]): precompiles the headers of target OTHER, the HEADERs listed, or by default the
+# standard set, which most targets share, because each set takes 100 MB or more of the build folder. Code in a header is optimised as the
+# set was: LIGHTLY takes the standard set of targets of optimise_lightly.
 function(precompile target)
   if(NOT CUTESCOPE_PRECOMPILED)
     return()
@@ -70,15 +70,15 @@ function(precompile target)
   target_precompile_headers(${target} REUSE_FROM ${from})
 endfunction()
 
-# compile_in_groups(TARGET [INLINED]): some files at a time, so that what they share, templates above all, is compiled once. A name in
-# an unnamed namespace is then one for the files of a folder: the compiler says "redefinition" where two differ. INLINED: what computes
-# long is inlined as in a file alone; GCC holds back in what it counts as a large unit. The larger the groups the less is compiled in all,
-# and the more after an edit.
+# compile_in_groups(TARGET [INLINED]): compiles several files as one unit, so that shared code, templates above all, is compiled once. A
+# name in an unnamed namespace must then be unique among the files of a folder: otherwise the compiler reports a redefinition. INLINED:
+# lifts GCC's limit on inlining in large units, for code with long computations. Larger groups make a full build faster and a build after
+# an edit slower.
 set(CUTESCOPE_GROUP_SIZE 16 CACHE STRING "Files that are compiled as one; 1: each alone")
 function(compile_in_groups target)
   if(CUTESCOPE_GROUP_SIZE GREATER 1)
     set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE ${CUTESCOPE_GROUP_SIZE})
-    # Once the folder's CMakeLists.txt has been read: files and what is compiled alone are known then.
+    # Runs at the end of the folder's CMakeLists.txt, when its files and those compiled alone are known.
     cmake_language(EVAL CODE "cmake_language(DEFER CALL write_groups ${target})")
   endif()
   if(INLINED IN_LIST ARGN)

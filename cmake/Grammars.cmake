@@ -1,9 +1,9 @@
-# tree-sitter and its grammars, of which there are C sources in npm packages: a grammar's as their authors generated them.
+# Builds tree-sitter and its grammars from npm packages, which contain C sources; a grammar's sources are those that its authors generated.
 
 set(CUTESCOPE_GRAMMARS "" CACHE PATH "Folder with the npm packages NAME-VERSION.tgz, where npm reaches no registry")
 
-# npm_package(NAME VERSION SHA256 VARIABLE): the path of that package, in CUTESCOPE_GRAMMARS where that is given. Otherwise it is downloaded
-# once for all build folders; the hash is that of the package, so that what is built is what was reviewed.
+# npm_package(NAME VERSION SHA256 VARIABLE): sets VARIABLE to the path of that package, in CUTESCOPE_GRAMMARS where that is given. Otherwise
+# downloads it once for all build folders; the hash ensures that the reviewed sources are built.
 function(npm_package name version hash variable)
   set(folder ${PROJECT_SOURCE_DIR}/build/npm)
   if(CUTESCOPE_GRAMMARS)
@@ -49,7 +49,7 @@ else()
   pkg_check_modules(TREE_SITTER REQUIRED IMPORTED_TARGET tree-sitter)
 endif()
 
-# tree_sitter_grammar(NAME VERSION SHA256): a library target NAME with the parser of that npm package.
+# tree_sitter_grammar(NAME VERSION SHA256): adds a library target NAME with the parser of that npm package.
 function(tree_sitter_grammar name version hash)
   npm_package(${name} ${version} ${hash} package)
   set(source ${PROJECT_BINARY_DIR}/${name}/package/src)

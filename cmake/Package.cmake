@@ -1,7 +1,7 @@
-# What is installed, and the .deb: `cmake --install`, `cpack -G DEB`, or scripts/package.
+# Lists the installed files and builds the .deb: `cmake --install`, `cpack -G DEB`, or scripts/package.
 include(GNUInstallDirs)
 
-# The manual page and the completions come from the program's own table of options. A sanitizer's program is none to ship.
+# The manual page and the completions come from the program's own table of options. A build with sanitizers is not shipped.
 if(NOT CUTESCOPE_SANITIZE)
   set(reference_dir ${PROJECT_BINARY_DIR}/reference)
   set(reference_files cutescope.1 zh_CN/cutescope.1 cutescope.bash _cutescope cutescope.fish)
@@ -49,7 +49,7 @@ if(RSVG_CONVERT)
   endforeach()
 endif()
 add_custom_target(package_files ALL DEPENDS ${package_files})
-# What is installed is built already: no tests and benchmarks for a package.
+# Installing does not build: the installed targets are built already, and a package needs no tests or benchmarks.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 
 install(FILES assets/programs/cutescope.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -14,7 +14,7 @@ if(CUTESCOPE_SANITIZE)
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${CUTESCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer>)
   # GCC checks every pointer for null and alignment before each use, which is half of the code that a sanitized file has. A use of a null
   # pointer ends the program with its stack anyway, and the fuzz targets, which clang builds, keep both checks.
-  # What it takes for uninitialised in instrumented code of the standard library is not.
+  # In instrumented code of the standard library GCC warns of initialised variables as uninitialised.
   target_compile_options(cutescope_flags INTERFACE
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-sanitize=null,alignment -Wno-maybe-uninitialized>)
   target_link_options(cutescope_flags INTERFACE -fsanitize=${CUTESCOPE_SANITIZE})

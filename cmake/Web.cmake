@@ -1,7 +1,7 @@
-# The program in a page: compiled by emscripten to WebAssembly. Of the libraries there are those that are nothing but headers, and
-# tree-sitter's sources; the browser stands in for the others (app/web/module.hpp). scripts/web builds this preset.
+# The program in a page: compiled by emscripten to WebAssembly. It uses the header-only libraries and
+# tree-sitter's sources; the browser replaces the others (app/web/module.hpp). scripts/web builds this preset.
 
-# A page is served by any web server: it may not have threads, which need headers of the server's own.
+# Any web server can serve the page, so it has no threads: those need special headers from the server.
 set(CUTESCOPE_CUDA OFF)
 set(CUTESCOPE_BENCHMARKS OFF)
 
@@ -13,7 +13,7 @@ foreach(header fmt tl nlohmann doctest utf8.h utf8)
   file(CREATE_LINK ${at_${header}}/${header} ${web_include}/${header} SYMBOLIC)
 endforeach()
 add_library(web_headers INTERFACE)
-# What emscripten's library lacks of C++20's, before the library's own headers.
+# The parts of C++20 that emscripten's library lacks; the folder comes before the library's own headers.
 target_include_directories(web_headers INTERFACE ${PROJECT_SOURCE_DIR}/cmake/web/cxx20)
 target_include_directories(web_headers SYSTEM INTERFACE ${web_include})
 target_compile_definitions(web_headers INTERFACE FMT_HEADER_ONLY)
@@ -22,8 +22,8 @@ foreach(library fmt::fmt tl::expected utf8cpp nlohmann_json::nlohmann_json docte
   target_link_libraries(${library} INTERFACE web_headers)
 endforeach()
 
-# A program stops at errors that are exceptions: browsers have them since 2021.
+# Errors in the program are C++ exceptions; browsers support those of WebAssembly since 2021.
 add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fwasm-exceptions>)
 add_link_options(-fwasm-exceptions -sALLOW_MEMORY_GROWTH=1)
-# Emscripten's scripts use acorn, which Debian has here; a node that is not Debian's does not look there.
+# Emscripten's scripts use acorn. Debian installs it here, where only Debian's node looks.
 set(CMAKE_CXX_LINKER_LAUNCHER ${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs)
