@@ -6,7 +6,7 @@ build=$root/build/release
 say() { printf '%s\n' "$*"; }
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 3; }
 
-# missing_packages KIND...: those of scripts/packages.txt that are not installed.
+# missing_packages KIND...: prints the packages of scripts/packages.txt that are not installed.
 missing_packages() {
   local kind package command
   while read -r kind package command; do
@@ -16,7 +16,7 @@ missing_packages() {
   done < <(grep -v '^#' "$root/scripts/packages.txt")
 }
 
-# install_packages YES KIND...: lists what is missing, asks at a terminal unless YES is yes, and installs.
+# install_packages YES KIND...: lists missing packages, asks at a terminal unless YES is yes, and installs.
 install_packages() {
   local yes=$1; shift
   command -v dpkg-query >/dev/null || fail "this system has no dpkg: install what scripts/packages.txt names by hand, then build with cmake --preset release"
@@ -45,7 +45,8 @@ find_cuda() {
   command -v nvcc >/dev/null || say "No CUDA toolkit found: launches run on the CPU."
 }
 
-# jobs PRESET: how many compilers at once. They take up to about 1.5 GB each, and 2.5 GB where groups are larger (CMakePresets.json).
+# jobs PRESET: prints the number of compilers to run at once. They take up to about 1.5 GB each, and 2.5 GB where groups are larger
+# (CMakePresets.json).
 jobs() {
   local cores memory each=2621440
   cores=$(nproc)
@@ -55,8 +56,8 @@ jobs() {
   say $((cores < memory ? cores : memory))
 }
 
-# show_progress: ninja's steps from standard input as one line that changes at a terminal, and elsewhere as a line for each tenth, with the
-# minutes left as the steps so far took them. Anything else is printed as it is.
+# show_progress: prints ninja's steps from standard input, at a terminal as one line that changes, elsewhere as a line for each tenth,
+# with an estimate of the minutes left. Other lines are printed as they are.
 show_progress() {
   local line n all last=-1 left begin=$SECONDS clear=
   [[ ! -t 1 ]] || clear=$'\r\e[K'
@@ -75,7 +76,7 @@ show_progress() {
   printf '%s' "$clear"
 }
 
-# configure_and_build PRESET TARGET...: with ${definitions[@]}, if there are any: -DNAME=VALUE...
+# configure_and_build PRESET TARGET...: configures with ${definitions[@]}, a list of -DNAME=VALUE, if it is set, and builds.
 definitions=()
 configure_and_build() {
   local preset=$1 log; shift
