@@ -77,7 +77,7 @@ complaints() {
   grep -rnE 'key_pressed\(ImGuiKey_(Up|Down)Arrow|key_pressed\(ImGuiKey_(PageUp|PageDown|Home|End)\b|ImGui::(Selectable|ListBox|BeginListBox)\(' "$dir/app/panels" 2>/dev/null | sed 's|^|list without keys: |' || true
   # Tests of the window wait for what they ask it for: xvfb.sh knows how.
   grep -nE '(^|[^a-z_])sleep ' "$dir"/tests/gui/*.sh 2>/dev/null | grep -v '/xvfb.sh:' | sed 's|^|waits for time: |' || true
-  # What is done with a message depends on its key and operands, never on its words.
+  # The program's decisions use a message's key and operands, never its words.
   grep -rnE '(error\(\)|\b(message|why|notice|contract|counterexample))(\.text\(\))?\.(find|rfind|starts_with|ends_with|substr|compare)\(' "$dir"/{algebra,render,gpu,app} 2>/dev/null |
     sed 's|^|reads a sentence: |' || true
   # grep -q ends at the first match; under pipefail what still writes to it then fails, or not, as the machine is busy.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is known about a function of the language stands in its record, algebra/functions/*.cpp: no other file compares
+# The facts about a function of the language stand in its record, algebra/functions/*.cpp: no other file compares
 # a function's name, or lists names. First on a bad sample, which it must refuse, then on the project.
 #
 #   records_test.sh ROOT PROGRAM

@@ -1,6 +1,6 @@
-// What a frame costs while the map of a kernel plays, a step a frame: the processor time of the thread that draws, and until glFinish,
-// which on a rasteriser in software is not the window's own. Ratios to what a smooth window may take; medians and 99th percentiles of
-// one run.
+// Measures frames while the map of a kernel plays, a step a frame: the processor time of the drawing thread, and the time until glFinish,
+// which a software rasteriser spends in threads of its own. Prints ratios to the limits of a smooth window; medians and 99th percentiles
+// of one run.
 //
 //   benchmark_map_frames [SHEET.cutes or PROGRAM.cu [FRAMES]]
 

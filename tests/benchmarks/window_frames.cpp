@@ -1,7 +1,7 @@
-// What the window costs while a number is dragged, the sheet's edit, its evaluation, the frame that shows it, and glFinish; and while
-// the pointer goes over the elements of the first entry, which are linked with those of the others. Of the latter also the processor
-// time of the thread that draws: a rasteriser in software has threads of its own. Ratios to what a smooth window may take, and to the
-// same frame with nothing edited; medians and 99th percentiles of one run.
+// Measures the window while a number is dragged: the sheet's edit, its evaluation, the frame that shows it, and glFinish; and while the
+// pointer moves over the elements of the first entry, which are linked with those of the others. There also the processor time of the
+// drawing thread, because a software rasteriser has threads of its own. Prints ratios to the limits of a smooth window, and to the same
+// frame without an edit; medians and 99th percentiles of one run.
 //
 //   benchmark_window_frames [SHEET.cutes [FRAMES]]
 

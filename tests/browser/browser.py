@@ -91,7 +91,7 @@ class Server:
 
 
 class Browser:
-    # What `refusals` tries, by what each is told as.
+    # The requests that `refusals` tries, by the directive that the browser reports.
     tried = ("connect-src", "font-src", "frame-src", "img-src", "script-src-elem", "style-src-elem")
 
     def __init__(self, scripts=True, touch=False, language="en-US", size=(1400, 1000)):

@@ -147,7 +147,7 @@ def steps(browser):
     quiet(browser, "steps")
 
 
-# Which cells of the trace are not covered, by what lies over their middles.
+# Returns which cells of the trace are uncovered, by the shapes over their middles.
 PLAYED = """
 const [rows, columns] = arguments[0], g = grid(box, rows, columns), later = box.querySelector('.later');
 return Array.from({length: rows * columns}, (_, cell) => {

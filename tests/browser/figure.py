@@ -13,7 +13,7 @@ const shown = box => box.querySelector(':scope > .frames > .frame.now') ?? box.q
 const bounds = frame => {
   const number = String.raw`(-?[\d.]+)`;
   const closed = new RegExp(`^M${number} ${number}H${number}M\\3 \\2V${number}M\\3 \\4H\\1M\\1 \\4V\\2$`);
-  // Of several grids the one around all of them.
+  // With several grids the box around all of them.
   let all = null;
   for (const path of frame.querySelectorAll('svg.grid path')) {
     const found = closed.exec(path.getAttribute('d'));
@@ -111,7 +111,7 @@ class Page:
 
     def ready(self):
         self.browser.wait("the figure", looking("return figure.classList.contains('ready')", self.figure))
-        # What is out of sight would not be laid out, and so not be anywhere.
+        # The browser lays out no hidden parts, so they would have no position.
         self.js("for (const plate of figure.querySelectorAll('.plate')) plate.style.contentVisibility = 'visible'")
         return self
 

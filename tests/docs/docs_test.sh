@@ -55,7 +55,7 @@ run_expressions() {
   mapfile -t got < <(cutescope eval "${expressions[@]}" 2>/dev/null)
   local i
   for i in "${!expressions[@]}"; do
-    # What has no value beside it is a name for the lines below, and must have one.
+    # An expression without a value beside it names a value for the lines below, and must evaluate.
     if [[ -z ${wanted[i]} ]]; then
       [[ ${got[i]-} != error:* ]] || bad "$place: ${expressions[i]}: ${got[i]}"
     elif [[ ${got[i]-} == "${wanted[i]}" ]]; then good

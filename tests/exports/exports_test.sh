@@ -22,7 +22,7 @@ mkdir -p "$work/include/cute/atom"
 awk -F'\t' '
   BEGIN { print "#pragma once\nnamespace cute {" }
   { name = arguments = $2; templated = sub(/<.*/, "", name); sub(/^[^<]*/, "", arguments) }
-  # Those with sizes in <>, and in namespaces, are in none of the entries.
+  # Atoms with sizes in <> or in namespaces occur in no entry.
   name ~ /::|,/ || arguments ~ /[<,][0-9]/ { next }
   seen[name]++ { next }
   templated && $1 == "mma" { print arguments == "<>" ? "template <int...>" : arguments ~ /Major/ ? "template <GMMA::Major A, GMMA::Major B>" : "template <class...>" }
@@ -72,7 +72,7 @@ if [[ -n $cutlass ]]; then
   : >"$work/cpp.out"
   for unit in "$work"/cpp/units/*.cpp; do
     check "CuTe compiles $(basename "$unit")" "${real[@]}" "$unit" -o "$work/unit"
-    # Of a descriptor's start address CuTe says that a host has no shared memory.
+    # CuTe prints this error for a descriptor's start address, because a host has no shared memory.
     "$work/unit" | sed -z 's/ERROR: cast_smem_ptr_to_uint not supported but used\.\n//g' >>"$work/cpp.out"
     rm -f "$work/unit"
   done

@@ -18,7 +18,7 @@ import xml.etree.ElementTree
 import zlib
 
 FORMS = ["cpp", "pycute", "dsl", "svg", "pdf", "png", "tex", "txt"]
-# What is drawn and what pycute and the DSL can write, of 300 entries and more: fewer would mean that a form refuses what it took.
+# The least number of entries that each form writes: fewer would mean that a form refuses entries that it used to accept.
 LEAST = {"pycute": 300, "dsl": 300, "cpp": 300, "svg": 300, "pdf": 300, "png": 300, "tex": 300, "txt": 300}
 
 

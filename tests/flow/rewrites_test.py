@@ -211,7 +211,7 @@ def loops(s, r):
             new = "\n  ".join(rounds)
         else:
             continue
-        # What is declared for a while loop may have that name already.
+        # The block keeps a name declared for the while loop apart from an earlier one of that name.
         s = s[:begin] + "{\n  " + new + " }" + s[end:]
     return s
 

@@ -35,7 +35,7 @@ GOOD = {
     "run": [["(8,8):(8,1)", "(4,4)", "(2,4):(4,1)", "--device", "cpu"], ["{}/launch.cutes", "--device", "cpu"]],
     "export": [["(4,8):(8,1)", "-o", "{}/a.svg"], ["(4,8):(8,1)", "-o", "{}/a.html"]],
 }
-# What no command has an answer for; where one has, that is an answer of its schema.
+# Arguments that commands refuse; an answer to them must still fit the command's schema.
 BAD = [["{}/missing.cu"], ["{}/missing.cutes"], [""], ["--nonsense"], ["(4,2"], ["{}/empty.cutes"], ["{}/bytes.cu"], ["{}/folder"], []]
 
 FILES = {

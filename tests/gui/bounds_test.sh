@@ -100,7 +100,7 @@ def programs():
 
 
 def limited():
-    # What cannot be stopped by its own limits is stopped by these; the memory is more than may be used, as it counts what is only reserved.
+    # These limits stop a program whose own limits fail. The memory is more than may be used, because it includes reserved memory.
     resource.setrlimit(resource.RLIMIT_CPU, (most_seconds + 5, most_seconds + 10))
     resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -119,7 +119,7 @@ def measured(arguments, given):
         limited()
         os.execv(program, [program] + arguments)
     os.close(reading)
-    # Who sleeps takes no processor time.
+    # A process that sleeps takes no processor time, so a timer stops it.
     asleep = threading.Timer(600, os.kill, (child, signal.SIGKILL))
     asleep.start()
     _, status, used = os.wait4(child, 0)

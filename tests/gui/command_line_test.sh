@@ -450,7 +450,7 @@ if command -v pdflatex >/dev/null; then
 else
   echo "SKIPPED: pdflatex is not installed: no figure is compiled"
 fi
-# What is said of a figure's size and letters is what another program reads back from its file.
+# The size and letters that the program reports of a figure are those that another program reads back from the file.
 near() { # NAME VALUE WANTED BY
   if awk -v a="$2" -v b="$3" -v by="$4" 'BEGIN { exit !(a + 0 > 0 && b + 0 > 0 && a - b <= by && b - a <= by) }'; then
     passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1: $2 is not $3"; fi

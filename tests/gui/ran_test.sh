@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a program prints of itself: `header`, `instrument`, `check --ran` and `watch -- PROGRAM`; and, with CUTESCOPE_CUTLASS=FOLDER, an
-# instrumented program that is compiled with CuTe, run, and compared with what reading has.
+# Tests the comparison with a running program: `header`, `instrument`, `check --ran` and `watch -- PROGRAM`. With CUTESCOPE_CUTLASS=FOLDER
+# an instrumented program is compiled with CuTe, run, and compared with the values that reading finds.
 #
 #   ran_test.sh PROGRAM ROOT
 set -uo pipefail
@@ -64,7 +64,7 @@ check "nor is an integer" lacks 'CUTESCOPE_ANY(n)' cat copies/kernel.cu
 check "lines are those of the source" says "#line 1 \"$work/source/kernel.cu\"" cat copies/kernel.cu
 check "the header lies beside them" cmp copies/cutescope.hpp header.hpp
 check "a file is not written over itself" says "would be written over itself" "$program" instrument source/kernel.cu -o source
-# What others have put where the copies go is neither written through nor waited for.
+# Links and pipes that other users have put where the copies go are neither written through nor waited for.
 printf 'mine\n' >victim
 refuses() { local words=$1; shift; ! "$@" >said 2>&1 && grep -qF "$words" said && [[ $(cat victim) == mine && -z $(ls elsewhere) ]]; }
 mkdir elsewhere

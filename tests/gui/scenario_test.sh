@@ -54,7 +54,7 @@ ok "it is saved under a name" test -s "$sheet"
 cp "$sheet" "$work/empty.cutes"
 
 # 2. The starter sheet, typed: its entries, which cards are shown and how, and the launch.
-# Nobody has clicked the first row: what is typed goes there.
+# Typed text goes to the first row without a click.
 words '# An 8x8 row-major tile, cut into four 4x4 blocks, each copied by eight threads.'; keys Return
 words 'A = (8,8):(8,1)'; keys Return
 words 'T = <4:1, 4:1>'; keys ctrl+h Return

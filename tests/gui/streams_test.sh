@@ -40,11 +40,11 @@ for command in "${commands[@]}"; do
   read -ra words <<<"$command"
   "$program" "${words[@]}" >usual.out 2>usual.err </dev/null; usual=$?
   if ((usual > 128)); then wrong "$command: status $usual"; else ok; fi
-  # Nobody hears the errors: all else is as it is.
+  # Without a standard error everything else is unchanged.
   "$program" "${words[@]}" >got.out 2>&- </dev/null; same "$command, no standard error" $usual $?
   "$program" "${words[@]}" >got.out 2>/dev/full </dev/null; same "$command, a full standard error" $usual $?
   if [[ $command == run* ]] || cmp -s usual.out got.out; then ok; else wrong "$command, a full standard error: another output"; fi
-  # What cannot be written is an error of the environment, and said.
+  # Output that cannot be written is an error of the environment, with a message.
   wanted=$usual; [[ -s usual.out ]] && wanted=3
   said=$("$program" "${words[@]}" 2>&1 >/dev/full </dev/null); same "$command, a full standard output" $wanted $?
   [[ ! -s usual.out ]] || holds "$command, a full standard output" 'cannot write to standard output: No space left' "$said"
@@ -52,7 +52,7 @@ for command in "${commands[@]}"; do
   [[ ! -s usual.out ]] || holds "$command, no standard output" 'cannot write to standard output: Bad file descriptor' "$said"
   "$program" "${words[@]}" >&- 2>&- <&-; same "$command, no streams at all" $wanted $?
 done
-# What is printed gets into no file that took the number of a closed stream.
+# Output does not get into a file that took the number of a closed stream.
 cp good.cutes whole.cutes
 for closed in '>&-' '2>&-' '>&- 2>&-' '<&- >&- 2>&-'; do
   eval '"$program" suggest --tile "(8,8)" --reads "(8,8):(8,1)" --into whole.cutes --json' $closed
@@ -180,7 +180,7 @@ clean() { # NAME COMMAND...
   "$@" >clean.txt 2>&1 </dev/null
   if obeyed "" "$(tr -d '\0' <clean.txt)" <clean.txt; then wrong "$name: $(od -c clean.txt | head -20)"; else ok; fi
 }
-# What is kept, a sheet's or a program's text, goes into a pipe as it is, and is clean on a terminal only, which ends lines with CR LF.
+# The text of a sheet or program goes into a pipe unchanged, and is cleaned on a terminal only, which ends lines with CR LF.
 on_terminal() { script -qec "$(printf '%q ' "$@")" /dev/null </dev/null 2>&1 | tr -d '\r'; }
 for command in eval explain print link run; do clean "$command" "$program" $command "$evil"; done
 for command in eval explain; do clean "$command --json" "$program" $command --json "$evil"; done
@@ -298,7 +298,7 @@ holds "a link of other bytes" 'is not UTF-8 text' "$said"
 # Lines that hold nothing are counted as others are.
 printf 'A = 4:1\n\f\n \v\nB = foo\n' >feed.cutes
 holds "a line after form feeds" '^feed.cutes:4:5: error' "$("$program" check feed.cutes)"
-# What one may not write stays, also where one may write beside it.
+# A file without write permission stays, also in a folder that the user may write.
 mkdir shared; cp good.cutes shared/; chmod 777 . shared; chmod 444 shared/good.cutes
 as_stranger() { if [[ $(id -u) == 0 ]]; then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi; }
 if as_stranger test -x "$program"; then

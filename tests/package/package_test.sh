@@ -60,7 +60,7 @@ if have groff; then
 else skip "package: no groff"; fi
 if have rsvg-convert; then check "the icon can be drawn" rsvg-convert "$share/icons/hicolor/scalable/apps/cutescope.svg" -o "$work/icon.png"; else skip "package: no rsvg-convert"; fi
 
-# What bash offers after some words.
+# completed WORD...: prints the completions that bash offers for the last word.
 completed() {
   bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _cutescope; echo " ${COMPREPLY[*]} "' - "$share/bash-completion/completions/cutescope" "$@"
 }

@@ -245,7 +245,7 @@ class ErrorsTest(unittest.TestCase):
             self.assertIsInstance(caught.exception, (cs.ArgumentError))
             self.assertIsInstance(caught.exception, cs.Error)
             self.assertTrue(caught.exception.message)
-        # What is of the right kind and has the wrong value is none.
+        # An argument of the right type with a wrong value is no TypeError.
         for call in (lambda: cs.Layout((8, 8), 1), lambda: cs.eval("4", integers="other"), lambda: cs.set_memory_budget(0)):
             with self.assertRaises(cs.Error) as caught:
                 call()

@@ -241,7 +241,7 @@ class FiguresTest(unittest.TestCase):
         self.assertIsNone(cs.f16._repr_svg_())
         self.assertIsNone(cs.Layout((1 << 20, 1 << 20))._repr_svg_())
         self.assertIsNone(cs.Layout((1 << 20, 1 << 20))._repr_html_())
-        # What has no name is headed by its value, once.
+        # A value without a name has its text as heading, once.
         shown = cs.Layout("(4,8):(8,1)")._repr_html_()
         self.assertIn('<h3 class="name">(4,8):(8,1)</h3></header>', shown)
         self.assertNotIn('class="value"', shown)
@@ -299,7 +299,7 @@ class TraceTest(unittest.TestCase):
         self.assertEqual((element.shape, element.dtype), ((16, 128, 2), numpy.int64))
         self.assertEqual(numpy.sort(element.ravel()).tolist(), list(range(4096)))
         self.assertTrue((t.count == 1).all())
-        # Who touches an element first is who has it.
+        # The recorded thread of an element is the first that touches it.
         for e in (0, 1, 777, 4095):
             self.assertEqual(element[t.block[e], t.thread[e], t.value[e]], e)
         # The algebra says the same of a block's thread.

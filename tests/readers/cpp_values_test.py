@@ -35,7 +35,7 @@ template <class... T> void show(const char* name, T... n) { std::printf("%s (", 
 '''
 
 
-# What a program must not be taken for: {its text: {entry: its value, or a part of the reason why it has none}}.
+# Programs that are easily misread: {text: {entry: its value, or a part of the reason why it has none}}.
 SAID = {
     """int f(int n) { int big = 2147483600; return big + n; }
 int g(int n) { long long big = 2147483600; return int(big + n - 100); }

@@ -538,7 +538,7 @@ class Program:
                 v.constant = 'const' in how
                 written.append(how.format(self.spelled(kind), v.name))
             self.function_body(result, low, high, self.r.randint(1, 2))
-            # What calls others is not constant for certain.
+            # A function that calls others may not be constant.
             constant = not any(f'{f.name}(' in line for f in self.functions for line in self.lines)
             head = self.pick(['', '', 'static ', 'inline ', 'constexpr ' if constant else ''])
             self.lines.insert(0, f'{head}{self.spelled(result)} {name}({", ".join(written)}) {{')

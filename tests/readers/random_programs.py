@@ -250,7 +250,7 @@ class Writer:
             self.statement()
         if len(self.lines) == lines:
             self.put("pass")
-        # What a block defines may not be there afterwards.
+        # Names defined in a block may not exist after it.
         self.names = before
         self.depth -= 1
 

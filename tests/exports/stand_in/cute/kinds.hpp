@@ -48,7 +48,7 @@ template <class T>
 inline constexpr bool is_static_integer = false;
 template <auto v>
 inline constexpr bool is_static_integer<C<v>> = true;
-// What waits for a pointer to shared memory stands in the place of a static 0.
+// The flag of a layout without its pointer to shared memory yet stands in the place of a static 0.
 template <int bits>
 struct smem_ptr_flag_bits {};
 template <int bits>
@@ -204,7 +204,7 @@ concept SomeTensor = is_tensor_v<bare<T>>;
 template <class T>
 concept HasLayout = AnyKindOfLayout<T> || SomeTensor<T>;
 
-/// What of the same kind an operation on A gives.
+/// The type of the same kind that an operation on A gives.
 template <class A>
 struct changed;
 template <class Shape, class Stride>

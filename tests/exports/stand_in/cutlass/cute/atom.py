@@ -60,7 +60,7 @@ class MmaAtom(Atom):
         self.shape_mnk = Value()
         self.tv_layout_A, self.tv_layout_B, self.tv_layout_C = Layout(), Layout(), Layout()
 
-    # Of a tensor; where it lies in tensor memory, of a shape or a layout.
+    # The input is a tensor; for an operand in tensor memory also a shape or a layout.
     def make_fragment_A(self, input):
         check(is_tensor(input) or is_plain_layout(input) or is_shape(input), "make_fragment: input", input)
         return Tensor(Layout())
