@@ -43,7 +43,7 @@ TableLine line(Message name, std::string value, Message meaning, Speaks of = Spe
 
 void add_rank(Diagram& d, const BitMatrix& m) {
   const auto kernel = algebra::kernel(m);
-  auto meaning = kernel.empty() ? Message("injective: no two coordinates have one index")
+  auto meaning = kernel.empty() ? Message("injective: no two coordinates have the same index")
                                 : message("not injective: {} changes nothing", sum_of(m, kernel[0]));
   d.table.push_back(line("rank", fmt::format("{}/{}", algebra::rank(m), algebra::bits_in(m.columns)), std::move(meaning)));
   if (m.offset != 0) d.table.push_back(line("offset", fmt::format("{}", m.offset), "XORed with every index", Speaks::start));
@@ -66,8 +66,9 @@ void add_cost(Diagram& d, const BitMatrix& m) {
   const auto add = [&](Message name, std::int64_t values, Message meaning, Speaks of) {
     if (values != 0) d.table.push_back(line(std::move(name), fmt::format("{}", values), std::move(meaning), of));
   };
-  add("stay", cost.same_register, "values are where they have to be", Speaks::stride);
-  add("registers", cost.same_thread, cost.selects ? Message("from others, chosen by the lane") : Message("from others of the thread"),
+  add("stay", cost.same_register, "values are already in place", Speaks::stride);
+  add("registers", cost.same_thread,
+      cost.selects ? Message("values change registers, chosen by the lane") : Message("values change registers of the thread"),
       Speaks::start);
   add("lanes", cost.other_lane,
       cost.shuffles != 0 ? message("{} shuffles of 32 bits a warp", cost.shuffles) : Message("through shared memory, too"), Speaks::layout);
@@ -80,16 +81,16 @@ void add_cost(Diagram& d, const BitMatrix& m) {
 void add_layout(Diagram& d, const BitMatrix& m) {
   const auto near = algebra::nearest_layout(m);
   if (near.changed != 0) {
-    d.table.push_back(line("layout", "", "none has these bits", Speaks::leading));
+    d.table.push_back(line("layout", "", "no layout has these bits", Speaks::leading));
     d.table.push_back(line("nearest", "", Message::verbatim(plain(near.value)), Speaks::leading));
-    d.table.push_back(line("others", fmt::format("{}", near.changed), "bits that it has not, or has besides", Speaks::leading));
+    d.table.push_back(line("others", fmt::format("{}", near.changed), "bits that differ", Speaks::leading));
     return;
   }
   const auto* composed = std::get_if<algebra::ComposedLayout>(&near.value);
   const auto* swizzle = composed != nullptr ? composed->outer.only_swizzle() : nullptr;
   const bool adds = swizzle != nullptr && swizzle->bits > 0;
   d.table.push_back(line("layout", "", Message::verbatim(plain(near.value)), Speaks::layout));
-  if (adds) d.table.push_back(line("swizzle", "", "framed: what it adds", Speaks::layout));
+  if (adds) d.table.push_back(line("swizzle", "", "framed: the swizzle's bits", Speaks::layout));
   if (!adds) return;
   const auto inner = algebra::bit_matrix(composed->layout);
   for (int r = 0; r < algebra::bits_in(m.rows); ++r)

@@ -37,7 +37,7 @@ class LabelBy : public Choice<Labelling> {
 };
 
 /// The reasons why a choice that needs owners, or places in memory, does not apply to a diagram without them.
-inline constexpr const char* no_owners = "Nobody owns these elements: a partition, a tiled copy or an MMA has threads and values.";
+inline constexpr const char* no_owners = "These elements have no owner: only a partition, a tiled copy or an MMA has threads and values.";
 inline constexpr const char* no_memory = "These are coordinates, not places in memory.";
 
 /// Lists the keys for a sentence: "index, tile or none".

@@ -61,8 +61,8 @@ constexpr Colouring index_record{
     .title = "Colour by index",
     .help =
         "The colour is the index mod 8, the number of colours of a palette: eight neighbours in memory have eight colours. A swizzle "
-        "Swizzle<B,M,S> moves pieces of 2^M elements as a whole: behind it the colour is index / 2^M mod 8. Of a swizzle of shared memory "
-        "a piece has 16 bytes, and so each colour is a group of four banks.",
+        "Swizzle<B,M,S> moves pieces of 2^M elements as a whole: behind it the colour is index / 2^M mod 8. With a swizzle of shared "
+        "memory a piece has 16 bytes, so each colour is a group of four banks.",
     .colour = by_index,
     .heading = [](const Diagram& d) {
       const auto piece = swizzled_piece(d);

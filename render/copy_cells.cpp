@@ -211,8 +211,8 @@ std::optional<Diagram> copy_cells(const TiledCopy& copy, std::string_view name, 
   d->subtitle = std::move(subtitle);
   if (copy.thread) {
     d->thread = copy.thread->value;
-    d->note = message("Thread {}, of warp {}, has {} values.", d->thread, d->thread / algebra::warp_threads,
-                      algebra::size(algebra::mode(*to, 1)));
+    d->note =
+        message("Thread {} of warp {} has {} values.", d->thread, d->thread / algebra::warp_threads, algebra::size(algebra::mode(*to, 1)));
   }
   return d;
 }

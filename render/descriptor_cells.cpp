@@ -84,7 +84,7 @@ Message meaning_of_step(const Geometry& g, Speaks of, int chunks) {
                                     : message("{} bytes to the next core matrix {}", chunks * 16, where);
   }
   const bool unused = g.k_major && g.swizzled && of == Speaks::leading;
-  return unused ? Message("not used: a swizzled row of a K-major tile is whole") : Message("not used: the tile goes no further there");
+  return unused ? Message("not used: a swizzled row of a K-major tile is whole") : Message("not used: the tile ends there");
 }
 
 TableLine line_of(const Geometry& g, const algebra::DescriptorBits& b) {

@@ -69,7 +69,7 @@ tl::expected<Format, Message> format_of(std::string_view path) {
   if (ending == "pdf") return Format::pdf;
   if (ending == "tex") return Format::tex;
   if (ending == "txt") return Format::txt;
-  return tl::unexpected(message("{} has no ending of a picture: .svg, .png, .pdf, .tex and .txt are.",
+  return tl::unexpected(message("{} is not a picture file: use .svg, .png, .pdf, .tex or .txt.",
                                 path.empty() ? Message("An empty name") : Message::verbatim(std::string(path))));
 }
 

@@ -95,12 +95,12 @@ std::optional<algebra::Message> too_large(std::span<const Diagram* const> diagra
   const auto& d = *diagrams.front();
   if (diagrams.size() > 1)
     return algebra::message(
-        "The figure has {} cells, and its file would have about {} MiB, where it may have {}. Slices or tiles with {} cells in all fit; "
-        "{} --max-size {} writes it as it is.",
+        "The figure has {} cells, and its file would have about {} MiB, more than the limit of {}. Slices or tiles with {} cells in all "
+        "fit; {} --max-size {} writes it as it is.",
         grouped(cells), grouped(wanted), may_have, grouped(fit), options.command, fmt::format("{:.0f}", wanted));
   return algebra::message(
-      "{} x {} cells would be a file of about {} MiB, where it may have {}. A slice or tile of {} cells fits; {} --max-size "
-      "{} writes it as it is.",
+      "{} x {} cells would be a file of about {} MiB, more than the limit of {}. A slice or tile of {} cells fits; {} --max-size {} writes "
+      "it as it is.",
       grouped(static_cast<double>(d.rows.extent)), grouped(static_cast<double>(d.columns.extent)), grouped(wanted), may_have,
       part_within(d, fit), options.command, fmt::format("{:.0f}", wanted));
 }

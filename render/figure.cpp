@@ -280,9 +280,9 @@ std::vector<Message> warnings(const FigureFacts& facts) {
     result.push_back(message("{}: cells are {} pt wide instead of {} pt; an SVG has no such limit.", facts.limit, rounded(facts.cell),
                              rounded(facts.usual_cell)));
   for (const auto& panel : facts.shortened)
-    result.push_back(message("{}: those that say more would be smaller than {} pt.", panel, least_letter_points));
+    result.push_back(message("{}: longer ones would be smaller than {} pt.", panel, least_letter_points));
   for (const auto& part : facts.cut)
-    result.push_back(message("{}: with labels of {} pt no more has room; without labels all of it is drawn.", part, least_letter_points));
+    result.push_back(message("{}: labels of {} pt leave no room for more; without labels all of it is drawn.", part, least_letter_points));
   if (facts.unlabelled.empty()) return result;
   Message panels;
   for (const auto& panel : facts.unlabelled) panels = panels.empty() ? panel : message("{}, {}", panels, panel);

@@ -87,21 +87,22 @@ constexpr Labelling natural_labels{
     .key = "natural", .title = "Label by natural coordinate", .help = "The coordinate nested as the shape is.", .append = natural_label};
 constexpr Labelling thread_value_labels{.key = "thread_value",
                                         .title = "Label by thread and value",
-                                        .help = "Who has the element: thread T, and which of its values V it is.",
+                                        .help = "The owner of the element: thread T, and which of its values V it is.",
                                         .append = thread_value_label,
                                         .lines = 2,
                                         .needs_owners = true,
                                         .shorter = "thread"};
 constexpr Labelling thread_labels{.key = "thread",
                                   .title = "Label by thread",
-                                  .help = "Who has the element: the number of the thread.",
+                                  .help = "The owner of the element: the number of the thread.",
                                   .append = thread_label,
                                   .needs_owners = true};
 constexpr Labelling register_labels{
     .key = "register",
     .title = "Label by register",
     .help =
-        "Who has the element: thread T, and what PTX calls the register: a0, a1, ... of A, b0, ... of B, c0, ... of C; r0, ... of a copy.",
+        "The owner of the element: thread T, and the register as PTX names it: a0, a1, ... of A, b0, ... of B, c0, ... of C; r0, ... of a "
+        "copy.",
     .append = register_label,
     .lines = 2,
     .needs_owners = true,

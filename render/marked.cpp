@@ -25,7 +25,7 @@ void mark(Diagram& d, const std::vector<bool>& elements, std::int64_t first = 0)
       d.colour.table[static_cast<std::size_t>(r * columns + c)] = marked;
       any = true;
     }
-  d.note = any ? algebra::Message("coloured: where they differ") : algebra::Message("no differences");
+  d.note = any ? algebra::Message("coloured: cells that differ") : algebra::Message("no differences");
 }
 
 bool owns_all(const Diagram& d) { return d.has_owners() && d.slices() == 1; }
@@ -72,8 +72,8 @@ std::optional<Diagram> fit_picture(const algebra::Owners& owners, std::string_vi
     }
   mark(*d, differs);
   if (std::ranges::find(differs, true) != differs.end()) {
-    d->note = "above: who has it by the copy";
-    d->note_line("below: who has it by the MMA, where that differs");
+    d->note = "above: the thread that has it by the copy";
+    d->note_line("below: the thread that has it by the MMA, where that differs");
   }
   return d;
 }

@@ -191,7 +191,7 @@ std::optional<Diagram> mma_cells(const TiledMma& mma, std::string_view name, std
   const auto has = Message::list({owned.begin(), owned.end()});
   if (mma.thread && !has.empty()) {
     d.thread = mma.thread->value;
-    d.note = threads > algebra::warp_threads ? message("Thread {}, of warp {}, has: {}", d.thread, d.thread / algebra::warp_threads, has)
+    d.note = threads > algebra::warp_threads ? message("Thread {} of warp {} has: {}", d.thread, d.thread / algebra::warp_threads, has)
                                              : message("Thread {} has: {}", d.thread, has);
   }
   d.note_line(Message::list({elsewhere.begin(), elsewhere.end()}));

@@ -155,7 +155,7 @@ std::variant<Layout, ComposedLayout> layout_of_bits(const BitMatrix& m, const st
   auto nearest = nearest_layout(m, like);
   if (nearest.changed == 0) return std::move(nearest.value);
   throw Problem{"layout",
-                message("No layout has these bits, with or without a swizzle. {} is nearest, with {} of them others.", plain(nearest.value),
+                message("No layout has these bits, with or without a swizzle. {} is nearest; bits that differ: {}.", plain(nearest.value),
                         nearest.changed),
                 {plain(nearest.value)}};
 }

@@ -41,7 +41,7 @@ void require_powers(const BitFunction& f) {
       const auto last = before * static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(std::max<std::int64_t>(1, n.value))));
       problem = Problem{
           "power of two",
-          message("{} has a mode of size {}, no power of two: from coordinate {} on, not every combination of bits is a coordinate.",
+          message("{} has a mode of size {}, not a power of two: from coordinate {} on, not every combination of bits is a coordinate.",
                   f.name(), n.value, last),
           {}};
     }
@@ -147,7 +147,10 @@ BitMatrix matrix_of(const BitFunction& f, std::vector<BitGroup> columns) {
   const int bits = bits_in(m.columns);
   const auto index_at = [&](std::int64_t c) {
     const auto index = f.index(c);
-    if (index < 0) throw Problem{"negative", message("{} has the index {} at coordinate {}: bits count from 0.", f.name(), index, c), {}};
+    if (index < 0)
+      throw Problem{"negative",
+                    message("{} has the index {} at coordinate {}: a matrix of bits needs indices of at least 0.", f.name(), index, c),
+                    {}};
     return static_cast<std::uint64_t>(index);
   };
   m.offset = index_at(0);
@@ -207,7 +210,7 @@ std::uint64_t apply(const BitMatrix& m, std::uint64_t coordinate) {
 bool entry(const BitMatrix& m, int row, int column) { return (m.images[static_cast<std::size_t>(column)] >> row & 1) != 0; }
 
 Problem no_function(const std::string& name) {
-  return {"layout", message("{} is no function of coordinates, as a layout or a tensor is.", name), {}};
+  return {"layout", message("{} is not a function of coordinates, as a layout or a tensor is.", name), {}};
 }
 
 BitFunction bit_function(const Layout& layout) {
@@ -239,7 +242,7 @@ BitMatrix thread_value_bits(const BitFunction& f) {
   require_powers(f);
   const auto& layout = f.index.layout;
   if (const int r = rank(layout); r != 2)
-    throw Problem{"rank", message("{} has rank {}, where a thread-value layout has 2: threads and values.", f.name(), r), {}};
+    throw Problem{"rank", message("{} has rank {}, but a thread-value layout has rank 2: threads and values.", f.name(), r), {}};
   const int threads = log2_of(size(mode(layout, 0))), lanes = std::min(threads, 5);
   return matrix_of(f, {{"lane", lanes, 0, 0}, {"warp", threads - lanes, 0, 0}, {"reg", log2_of(size(mode(layout, 1))), 0, 1}});
 }
@@ -332,8 +335,9 @@ BitMatrix right_inverse(const BitMatrix& m) {
 
 BitMatrix left_inverse(const BitMatrix& m) {
   if (const auto k = kernel(m); !k.empty())
-    throw Problem{
-        "bijective", message("Coordinates 0 and {} have one index: the rank is {} of {} columns.", k[0], rank(m), bits_in(m.columns)), {}};
+    throw Problem{"bijective",
+                  message("Coordinates 0 and {} have the same index: the rank is {} of {} columns.", k[0], rank(m), bits_in(m.columns)),
+                  {}};
   return generalised_inverse(m);
 }
 
@@ -372,7 +376,7 @@ Message rank_words(const BitMatrix& m) {
   const int r = rank(m), columns = bits_in(m.columns);
   const auto k = kernel(m);
   if (k.empty()) return Message::list({message("rank {} of {}", r, columns), "injective"});
-  return Message::list({message("rank {} of {}", r, columns), message("not injective: coordinates 0 and {} have one index", k[0])});
+  return Message::list({message("rank {} of {}", r, columns), message("not injective: coordinates 0 and {} have the same index", k[0])});
 }
 
 }  // namespace algebra

@@ -16,7 +16,7 @@ Layout of_shape(const BitMatrix& m, const IntTuple& shape, std::size_t& next) {
   const auto n = static_cast<std::uint64_t>(shape.integer().value);
   const auto bits = static_cast<std::size_t>(std::countr_zero(n));
   if (!std::has_single_bit(n) || next + bits > m.images.size())
-    throw Problem{"power of two", message("{} is no shape of a layout over F2: its sizes are powers of two.", plain(shape)), {}};
+    throw Problem{"power of two", message("{} is not a shape of a layout over F2: its sizes are powers of two.", plain(shape)), {}};
   ModeList modes;
   for (const auto end = next + bits; next < end;) {
     const auto first = m.images[next];
@@ -32,7 +32,7 @@ Layout of_shape(const BitMatrix& m, const IntTuple& shape, std::size_t& next) {
 }  // namespace
 
 Layout layout_over_bits(const BitMatrix& m, const IntTuple& shape) {
-  if (m.offset != 0) throw Problem{"offset", message("Over F2 a layout has 0 at coordinate 0, and not the offset {}.", m.offset), {}};
+  if (m.offset != 0) throw Problem{"offset", message("A layout over F2 has 0 at coordinate 0, not the offset {}.", m.offset), {}};
   std::size_t next = 0;
   return of_shape(m, shape, next);
 }

@@ -23,9 +23,10 @@ BitMatrix conversion(const BitFunction& from, const BitFunction& to, int element
   const auto a = thread_value_bits(from), b = thread_value_bits(to);
   const auto threads = [](const BitMatrix& m) { return one_bit << std::popcount(mask_of(m.columns, "lane") | mask_of(m.columns, "warp")); };
   if (threads(a) != threads(b))
-    throw Problem{"threads",
-                  message("{} has {} threads and {} has {}: each would stay where it is.", from.name(), threads(a), to.name(), threads(b)),
-                  {}};
+    throw Problem{
+        "threads",
+        message("{} has {} threads and {} has {}: a conversion needs the same threads.", from.name(), threads(a), to.name(), threads(b)),
+        {}};
   // Adds registers first, then lanes, so that an element in the same thread is taken from registers alone.
   BitBasis basis;
   for (const auto* group : {"reg", "lane", "warp"})

@@ -29,7 +29,7 @@ struct Entries {
   /// Places the entries that an entry mentions before it. Throws a Refusal for a cycle.
   void visit(std::size_t i) {
     if (state[i] == 2) return;
-    if (state[i] == 1) throw Refusal{i, {{0, all[i].expression.size()}, {"cycle", "This entry needs itself.", {}}}};
+    if (state[i] == 1) throw Refusal{i, {{0, all[i].expression.size()}, {"cycle", "This entry depends on itself.", {}}}};
     state[i] = 1;
     for (const auto& name : free_names(all[i].expression))
       if (const auto it = places.find(name); it != places.end()) visit(it->second);

@@ -145,7 +145,8 @@ std::string Cpp::call(const Written& w) const {
 
 std::string Cpp::apply(const Part& callee, const std::vector<Part>& coordinate, const Node&) const {
   if (const auto* zip = std::get_if<Zip>(&callee.value); zip != nullptr && zip->of == Zip::Of::tensor && !has_gaps(coordinate))
-    refuse(*callee.node, "An element of zipped tensors is what memory holds: C++ code shows slices of them and indices of their layout.");
+    refuse(*callee.node,
+           "An element of zipped tensors depends on memory: C++ code shows only their slices and the indices of their layout.");
   const auto* tensor = std::get_if<Tensor>(&callee.value);
   const auto called = fmt::format("{}({})", as_layout(callee), joined(coordinate));
   if (tensor == nullptr || tensor->coordinate || tensor->descriptors || has_gaps(coordinate)) return called;

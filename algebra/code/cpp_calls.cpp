@@ -46,7 +46,7 @@ std::string then_layouts(const Written& w) {
 }  // namespace
 
 std::string none(const Cpp&, const Written& w) {
-  Writer::refuse(*w.node, message("CuTe has no {}: it is a question that Cutescope answers.", w.name()));
+  Writer::refuse(*w.node, message("CuTe has no {}: only Cutescope evaluates it.", w.name()));
 }
 std::string plain(const Cpp&, const Written& w) { return called(w, w.given()); }
 std::string infix(const Cpp&, const Written& w) { return code::infix(w, expression::sign_of(w.function->notation)); }

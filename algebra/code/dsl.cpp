@@ -197,7 +197,7 @@ std::string Dsl::tensor(const Tensor& at, const Part& l, const Node&) const {
 std::string Dsl::compose(const Part& a, const Part& b, const Value&, const Node& node) const {
   if (a.is_swizzle() && !b.is_swizzle()) return fmt::format("cute.make_composed_layout({}, 0, {})", a.text, as_layout(b));
   if (a.is_tensor() || b.is_swizzle())
-    refuse(node, "Code for the CuTe DSL composes layouts here: of a tensor take the layout, and write a swizzle first.");
+    refuse(node, "Code for the CuTe DSL composes only layouts: use the tensor's layout, and put a swizzle first.");
   return fmt::format("cute.composition({}, {})", as_layout(a), b.text);
 }
 

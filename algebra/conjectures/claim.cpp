@@ -122,11 +122,11 @@ Message counterexample_words(const Report& r, Marks marks) {
   std::string values;
   for (std::size_t i = 0; i < r.values.size(); ++i)
     values += (i == 0 ? "" : ", ") + r.names[i].name + " = " + to_string(r.values[i], marks);
-  if (r.sides.size() != 2) return values.empty() ? Message() : message("Not for {}.", values);
+  if (r.sides.size() != 2) return values.empty() ? Message() : message("It fails for {}.", values);
   const auto side = [](const std::string& value) { return value.empty() ? Message("refused") : Message::verbatim(value); };
   // A claim about existing entries has no free name to list.
   if (values.empty()) return message("The sides are {} and {}.", side(r.sides[0]), side(r.sides[1]));
-  return message("Not for {}: the sides are {} and {}.", values, side(r.sides[0]), side(r.sides[1]));
+  return message("It fails for {}: the sides are {} and {}.", values, side(r.sides[0]), side(r.sides[1]));
 }
 
 }  // namespace algebra::conjectures

@@ -54,7 +54,7 @@ class Compiler {
     if (made.what != D::run || made.function->contract == nullptr)
       throw Diagnostic{
           f.sides[0].span,
-          {"argument", "kept(E) asks whether an operation keeps its contract: E is the call of an operation that has one.", {}}};
+          {"argument", "kept(E) asks whether an operation keeps its contract: E must be a call of an operation that has one.", {}}};
     Instruction kept{.what = D::kept, .in = made.in, .function = made.function, .call = made.call};
     kept.made_by = in[0];
     return add(std::move(kept));

@@ -404,14 +404,14 @@ Message described(const Report& r) {
   if (names.empty() && r.outcome == Report::Outcome::none) return "It holds.";
   if (r.outcome == Report::Outcome::never_tried) {
     whole = names.empty() ? Message("An operation of the claim is refused.")
-                          : message("Nothing was tried: for no choice of {} does the condition hold and is the claim defined.", names);
+                          : message("Nothing was tried: no choice of {} satisfies the condition with a claim that is defined.", names);
   } else {
     whole = message("No counterexample among {} choices of {} {}.", grouped(r.tried), names, bound_of(r));
     if (r.random_tried > 0)
       whole = Message::sequence(whole, message("Nor among {} larger ones, taken at random.", grouped(r.random_tried)));
   }
   if (r.undefined > 0 && !names.empty())
-    whole = Message::sequence(whole, message("For {} more the claim has an operation that is refused.", grouped(r.undefined)));
+    whole = Message::sequence(whole, message("For {} more an operation of the claim is refused.", grouped(r.undefined)));
   if (r.cancelled) whole = Message::sequence(whole, "The search was cancelled.");
   return whole;
 }

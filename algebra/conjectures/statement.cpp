@@ -164,7 +164,7 @@ std::vector<FreeName> declared(std::string_view list, std::size_t begin) {
     if (!kind || name == words.npos ||
         !std::all_of(words.begin() + static_cast<std::ptrdiff_t>(name), words.begin() + static_cast<std::ptrdiff_t>(end), is_word))
       throw Diagnostic{{begin + i, begin + comma},
-                       {"syntax", "Before the colon stand kinds and names: for shape S, integer n, layout A, swizzle F: ...", {}}};
+                       {"syntax", "Kinds and names come before the colon: for shape S, integer n, layout A, swizzle F: ...", {}}};
     names.push_back({std::string(words.substr(name, end - name)), *kind});
     i = comma + 1;
   }
@@ -195,7 +195,7 @@ tl::expected<Statement, Diagnostic> read_statement(std::string_view text, const 
       if (colon == rest.npos) {
         const auto at = reader.place_of(rest);
         throw Diagnostic{{at, text.size()},
-                         {"syntax", "Before the colon stand kinds and names: for shape S, integer n, layout A, swizzle F: ...", {}}};
+                         {"syntax", "Kinds and names come before the colon: for shape S, integer n, layout A, swizzle F: ...", {}}};
       }
       given = declared(rest.substr(0, colon), reader.place_of(rest));
       rest.remove_prefix(colon + 1);

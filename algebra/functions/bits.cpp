@@ -46,8 +46,7 @@ Value run_make_bit_matrix(const Call& c) {
   for (std::size_t i = 0; i < c.count(); ++i) {
     auto& mode = modes.emplace_back();
     c.integers(i).for_each_integer([&](Int image) {
-      if (image.value < 0)
-        throw ArgumentProblem{{"negative", message("{} is no column of bits: numbers are not negative.", image.value), {}}, i};
+      if (image.value < 0) throw ArgumentProblem{{"negative", message("{} is not a column of bits: it is negative.", image.value), {}}, i};
       mode.push_back(static_cast<std::uint64_t>(image.value));
     });
   }
@@ -117,7 +116,7 @@ std::vector<Function> bit_functions() {
       {.name = "conversion",
        .signature = "conversion(A, B) · conversion(type, A, B)",
        .group = Group::partition,
-       .meaning = "where each thread of B finds its values among those of A, and what moving them costs",
+       .meaning = "where each thread of B finds its values among those of A, and the cost of moving them",
        .formula = "A(R(t,v)) = B(t,v)",
        .parameters = "source target",
        .arguments = {2, 3},

@@ -59,7 +59,7 @@ IntTuple order_of_copies(const Call& c) {
   if (major == nullptr) return c.integers(2);
   if (*major == Major::left) return {};
   if (*major != Major::right)
-    throw ArgumentProblem{{"argument", "The copies stand in the order of a tuple of integers, LayoutLeft or LayoutRight.", {}}, 2};
+    throw ArgumentProblem{{"argument", "The order of the copies is a tuple of integers, LayoutLeft or LayoutRight.", {}}, 2};
   IntTuple last_first;
   for (int n = c.shape(1).rank(); n > 0; --n) last_first.append(Int{n - 1, true});
   return last_first;

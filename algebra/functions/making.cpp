@@ -132,7 +132,7 @@ Value run_with_shape(const Call& c) {
   // C++ finds make_layout by the namespace of its argument's type, and int has none.
   if (c.as_in_cpp && c.count() == 2 && shape.is_integer() && !shape.integer().is_static)
     throw ArgumentProblem{{"argument",
-                           "CuTe has no with_shape of one dynamic integer; it has it of a static one and of a tuple.",
+                           "CuTe has no with_shape for one dynamic integer; use a static one or a tuple.",
                            {fmt::format("({})", shape.integer().value), fmt::format("_{}", shape.integer().value)}},
                           1};
   if (c.count() > 2) {

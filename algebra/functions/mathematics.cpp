@@ -43,9 +43,9 @@ Value run_over_bits(const Call& c) {
 
 /// Evaluates F2(9), PyCuTe's notation.
 Value run_bit_vector(const Call& c) {
-  if (c.as_in_cpp) throw Problem{"basis", "Strides over F2 are of mathematical integers: CuTe C++ has none.", {}};
+  if (c.as_in_cpp) throw Problem{"basis", "Strides over F2 need mathematical integers: CuTe C++ has none.", {}};
   const auto i = c.integer(0);
-  if (i.value < 0) throw Problem{"basis", message("{} is no vector over F2: it is negative.", i.value), {}};
+  if (i.value < 0) throw Problem{"basis", message("{} is not a vector over F2: it is negative.", i.value), {}};
   return IntTuple(Element(i.basis == 0 ? Int::bits_mark : i.basis, i.value).as_integer());
 }
 /// Evaluates ArithTuple(1,2), PyCuTe's notation: 1@0+2@1.
@@ -82,7 +82,7 @@ IntTuple each_leaf(const Function& f, const std::vector<IntTuple>& tuples) {
     std::vector<Value> leaves(tuples.begin(), tuples.end());
     const auto made = applied(f, std::move(leaves));
     if (const auto* t = std::get_if<IntTuple>(&made)) return *t;
-    throw Problem{"argument", message("{} makes {}, which is no integer of a tuple.", f.name, plain(made)), {}};
+    throw Problem{"argument", message("{} makes {}, which cannot be an integer of a tuple.", f.name, plain(made)), {}};
   }
   IntTuple result;
   for (int i = 0; i < tuples[0].rank(); ++i) {
@@ -136,7 +136,7 @@ Value run_tractable(const Call& c) {
   if (auto why = why_intractable(l)) return Truth{.holds = false, .why = std::move(*why)};
   const auto modes = flat_modes(l);
   const bool left_out = std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.shape.value == 1 && m.stride.value != 0; });
-  return Truth{.holds = true, .why = left_out ? Message("modes of size 1 are left out: their strides are never taken") : Message()};
+  return Truth{.holds = true, .why = left_out ? Message("modes of size 1 are left out: their strides are never used") : Message()};
 }
 /// Records steps: each entry of the domain, and where its arrow ends.
 void say_arrows(Steps& steps, const Layout& l, const Morphism& m) {

@@ -135,7 +135,7 @@ Value run_domain_offset(const Call& c) {
   const auto at = c.coordinate_place();
   const bool sliced = has_underscore(c.tuple(at));
   if (sliced && !std::holds_alternative<Layout>(c.argument(1 - at)))
-    throw Problem{"argument", message("The coordinate {} has no offset: `_` is no integer.", to_string(c.tuple(at), Marks::plain)), {}};
+    throw Problem{"argument", message("The coordinate {} has no offset: `_` is not an integer.", to_string(c.tuple(at), Marks::plain)), {}};
   if (const auto* t = std::get_if<Tensor>(&c.argument(1 - at))) return domain_offset(c.tuple(at), *t);
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(1 - at))) return domain_offset(c.tuple(at), *l);
   // CuTe calls the layout with the coordinate; with a `_` that is a slice, which has no offset.
@@ -191,7 +191,7 @@ std::vector<Function> partition_functions() {
       {.name = "inner_partition",
        .signature = "inner_partition(T, tiler, coord)",
        .group = Group::partition,
-       .meaning = "what is inside the tiler, at a coordinate of the rest",
+       .meaning = "the modes inside the tiler, at a coordinate of the rest",
        .formula = "R(x) = zipped_divide(T, tiler)(x, coord)",
        .parameters = "target tiler coord",
        .arguments = {3, 3},
@@ -206,7 +206,7 @@ std::vector<Function> partition_functions() {
       {.name = "outer_partition",
        .signature = "outer_partition(T, tiler, coord)",
        .group = Group::partition,
-       .meaning = "what is outside the tiler, at a coordinate in it",
+       .meaning = "the modes outside the tiler, at a coordinate in it",
        .formula = "R(y) = zipped_divide(T, tiler)(coord, y)",
        .parameters = "target tiler coord",
        .arguments = {3, 3},

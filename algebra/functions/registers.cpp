@@ -62,7 +62,7 @@ Value run_make_fragment(const Call& c) {
   auto part = c.tensor(1).layout;
   if (rank(part) < 3 || size(mode(part, 0)) != size(values))
     throw Problem{"argument",
-                  message("{} takes what a thread has of a tensor, with the {} values of the atom in mode 0; {} is no such part.", c.name,
+                  message("{} takes a thread's part of a tensor, with the atom's {} values in mode 0; {} is not such a part.", c.name,
                           size(values), plain(part)),
                   {}};
   return fragment<matrix>(tiled_mma(c), c.tensor(1));

@@ -214,18 +214,16 @@ std::optional<Problem> hint_no_scales(const Call& c) {
   const auto result = attempt([&]() -> Value { return find_function(c.name, true)->run(c); });
   const auto* l = result ? std::get_if<Layout>(&*result) : nullptr;
   if (l == nullptr || size(*l) != 0) return std::nullopt;
-  return Problem{
-      "no elements",
-      message("This layout has an extent of 0, and so no scale at all: the tile is smaller than a block of 128 rows and 4 groups. CUTLASS "
-              "compiles it without an error."),
-      {}};
+  return Problem{"no elements",
+                 message("This layout has an extent of 0, so it has no scale: the tile is smaller than a block of 128 rows and 4 groups. "
+                         "CUTLASS compiles it without an error."),
+                 {}};
 }
 std::optional<Problem> hint_unset(const Call& c) {
-  return Problem{
-      "no elements",
-      message("{} is only the type of a layout, with extents of 0: the one to use is made from the problem by tile_atom_to_shape.",
-              std::string(member(c))),
-      {}};
+  return Problem{"no elements",
+                 message("{} is only the type of a layout, with extents of 0: make the layout for a problem with tile_atom_to_shape.",
+                         std::string(member(c))),
+                 {}};
 }
 /// Warns of NVIDIA/cutlass#3535.
 std::optional<Problem> hint_wrong_major(const Call& c) {
@@ -237,15 +235,13 @@ std::optional<Problem> hint_wrong_major(const Call& c) {
   const auto should = scales::stage(blockwise(c, Operand::b), size_at(tile, 1), size_at(tile, 2), blockwise_major(c, Operand::b));
   const bool same = size(mode(mode(is, 0), 1)) == 1 || size(mode(mode(is, 1), 1)) == 1;
   if (same)
-    return Problem{
-        "major",
-        message("CUTLASS decides the strides of B's scales here by the major of A's (NVIDIA/cutlass#3535). For this tile that is harmless: "
-                "it has one scale along a mode."),
-        {to_string(should, Marks::underscores)}};
+    return Problem{"major",
+                   message("CUTLASS takes the strides of B's scales here from the major of A's (NVIDIA/cutlass#3535). This does not affect "
+                           "this tile: it has one scale along a mode."),
+                   {to_string(should, Marks::underscores)}};
   return Problem{"major",
-                 message("CUTLASS decides the strides of B's scales here by the major of A's (NVIDIA/cutlass#3535), which is another: in "
-                         "global memory they "
-                         "lie otherwise, and a kernel reads the wrong scales. By B's major it would be {}.",
+                 message("CUTLASS takes the strides of B's scales here from the major of A's (NVIDIA/cutlass#3535), which differs: a "
+                         "kernel reads the wrong scales from global memory. With B's major it would be {}.",
                          to_string(should, Marks::underscores)),
                  {to_string(should, Marks::underscores)}};
 }

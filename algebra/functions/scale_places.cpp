@@ -61,7 +61,7 @@ void link_scales(links::LinkBuilder& b) {
 std::vector<Function> scale_place_functions() {
   return {{.name = "scales",
            .signature = "scales(A, S) · scales(A, E, elements)",
-           .meaning = "the memory of scales or metadata, place by place: the first element of A that each is of",
+           .meaning = "for each scale or metadata in memory, the first element of A that it belongs to",
            .formula = "R(S(m,k)) = A(m,k)",
            .parameters = "matrix scales elements",
            .arguments = {2, 3},

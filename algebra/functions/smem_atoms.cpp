@@ -55,7 +55,7 @@ Value first_that_divides(const Selection& s, std::initializer_list<SmemSwizzle> 
   for (const auto swizzle : swizzles)
     if (extent.value % s.contiguous(swizzle).value == 0) return smem_atom(swizzle, s.major, s.type.bits, s.sparsity);
   const auto least = s.contiguous(*(swizzles.end() - 1)).value;
-  refuse(message("The tile has {} elements of {} bits along {}, which is no multiple of {}, the extent of the smallest layout.",
+  refuse(message("The tile has {} elements of {} bits along {}, which is not a multiple of {}, the extent of the smallest layout.",
                  extent.value, s.type.bits, s.major == Major::k ? "K" : "MN", least));
 }
 using enum SmemSwizzle;

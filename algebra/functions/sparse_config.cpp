@@ -72,14 +72,13 @@ std::optional<Problem> hint_wraps(const Call& c) {
   return Problem{
       "overflow",
       message(
-          "CUTLASS multiplies M and K as 32-bit integers before it makes 64 bits of the product: the stride of L has wrapped, and should "
-          "be {}.",
+          "CUTLASS multiplies M and K as 32-bit integers before it widens the product: the stride of L has overflowed, and should be {}.",
           exact),
       {}};
 }
 std::optional<Problem> hint_unset_sparse(const Call& c) {
   return Problem{"no elements",
-                 message("{} is only the type of a layout, with extents of 0: the one to use is made from the problem by {}.",
+                 message("{} is only the type of a layout, with extents of 0: make the layout for a problem with {}.",
                          std::string(c.written.substr(c.written.find("::") + 2)), c.name.ends_with("A") ? "fill_layoutA" : "fill_layoutE"),
                  {}};
 }

@@ -72,7 +72,7 @@ Value run_layout_b(const Call& c) {
 }
 Value run_offset(const Call& c) {
   if (const auto* l = waiting(c))
-    throw ArgumentProblem{{"offset", message("The offset of {} is the pointer that it waits for, no integer.", plain(*l)), {}}, 0};
+    throw ArgumentProblem{{"offset", message("The offset of {} is a pointer that is not set, not an integer.", plain(*l)), {}}, 0};
   return of_composed(c, [](const auto& l) { return Value(IntTuple(offset_of(l.outer).value)); });
 }
 

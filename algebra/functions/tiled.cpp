@@ -41,7 +41,7 @@ std::optional<Problem> dynamic_copy(const Call& c) {
   const auto made = make_tiled_copy(copy_atom(c, 0), c.layout(1), values);
   if (made.layout_tv.shape().all_static() && made.layout_tv.stride().all_static() && tile_shape(made).all_static()) return std::nullopt;
   return Problem{"static",
-                 message("A tiled copy is a type in CuTe, in which dynamic integers are 0: write {} and {}.",
+                 message("A tiled copy is a type in CuTe, so its dynamic integers would be 0: write {} and {}.",
                          to_string(all_known(c.layout(1)), Marks::underscores), to_string(all_known(values), Marks::underscores)),
                  {}};
 }

@@ -45,17 +45,16 @@ struct TmaArguments {
     const std::string_view name = atom.traits->name;
     if (find_tma(name) != nullptr && atom.tma == nullptr) return name;
     if (name.ends_with("GATHER4") || name.ends_with("SCATTER4"))
-      throw ArgumentProblem{{"not supported",
-                             message("{} copies four rows that are chosen where it runs, which is not supported yet. "
-                                     "SM90_TMA_LOAD and SM90_TMA_STORE copy tiles.",
-                                     name),
-                             {name.ends_with("GATHER4") ? "SM90_TMA_LOAD" : "SM90_TMA_STORE"}},
-                            0};
-    throw ArgumentProblem{
-        {"argument",
-         message("{} copies by no tensor map; SM90_TMA_LOAD, SM90_TMA_LOAD_MULTICAST and SM90_TMA_STORE do.", plain(atom)),
-         {"SM90_TMA_LOAD"}},
-        0};
+      throw ArgumentProblem{
+          {"not supported",
+           message("{} copies four rows chosen at run time, which is not supported yet. Use SM90_TMA_LOAD or SM90_TMA_STORE for tiles.",
+                   name),
+           {name.ends_with("GATHER4") ? "SM90_TMA_LOAD" : "SM90_TMA_STORE"}},
+          0};
+    throw ArgumentProblem{{"argument",
+                           message("{} uses no tensor map; SM90_TMA_LOAD, SM90_TMA_LOAD_MULTICAST and SM90_TMA_STORE do.", plain(atom)),
+                           {"SM90_TMA_LOAD"}},
+                          0};
   }
 };
 
@@ -65,7 +64,7 @@ IntTuple cluster_of(const Call& c, std::size_t i) {
   const auto ctas = product(cluster).value;
   if (ctas >= 1 && ctas <= most_ctas) return cluster;
   throw ArgumentProblem{{"tma",
-                         message("A cluster has 1 to 16 CTAs, and {} is {}. A tile stands before it: {}(instruction, T, S, tile, _1).",
+                         message("A cluster has 1 to 16 CTAs, and {} is {}. Write the tile before it: {}(instruction, T, S, tile, _1).",
                                  to_string(cluster, Marks::plain), ctas, c.name),
                          {"_1"}},
                         i};
@@ -126,7 +125,7 @@ Verdict tma_partition_check(const Call& c, const Value&, const Checking&) {
                   .counterexample = {}};
   if (box > 0 && tile % box == 0) return verdict;
   verdict.kind = Verdict::Kind::broken;
-  verdict.counterexample = message("mode 0 of {} has {} elements, and an instruction copies {}: group_modes makes the tile's modes one",
+  verdict.counterexample = message("mode 0 of {} has {} elements, but an instruction copies {}: make the tile one mode with group_modes",
                                    plain(shared), tile, box);
   return verdict;
 }
@@ -143,11 +142,10 @@ Value run_multicast_mask(const Call& c) {
 }
 std::optional<Problem> hint_multicast_mask(const Call& c) {
   if (std::get<IntTuple>(run_multicast_mask(c)).integer().value != 0) return std::nullopt;
-  return Problem{
-      "multicast",
-      "The mask is empty: CuTe makes it of size * stride, which is 0 for a dynamic mode of stride 0. A static layout has the CTA's "
-      "own bit.",
-      {}};
+  return Problem{"multicast",
+                 "The mask is empty: CuTe computes it as size * stride, which is 0 for a dynamic mode of stride 0. Use a static layout to "
+                 "get the CTA's own bit.",
+                 {}};
 }
 
 /// Warns of what the driver refuses; else suggests an order of tiles that needs fewer instructions.
@@ -220,7 +218,7 @@ std::vector<Function> tma_functions() {
       {.name = "tma_partition",
        .signature = "tma_partition(tma, cta, ctas, S, T)",
        .group = Group::partition,
-       .meaning = "what a CTA of the cluster copies of the tiles in mode 0: ((TMA,TMA_Iter),Rest...) of T and of S",
+       .meaning = "the part of the tiles in mode 0 that a CTA of the cluster copies: ((TMA,TMA_Iter),Rest...) of T and of S",
        .parameters = "atom cta_coord cta_layout smem_tensor gmem_tensor",
        .arguments = {3, 8},
        .run = run_tma_partition,

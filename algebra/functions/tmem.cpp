@@ -35,7 +35,7 @@ class FragmentArguments {
   }
   bool truth() {
     if (const auto* t = next<Truth>()) return t->holds;
-    throw Problem{"template argument", message("{} takes true or false in <>: whether they are A's.", call_.name), {}};
+    throw Problem{"template argument", message("{} takes true or false in <>: true for A's.", call_.name), {}};
   }
   TmemAllocMode mode(TmemAllocMode otherwise) {
     if (at_ == call_.indices.size()) return otherwise;
@@ -216,7 +216,7 @@ std::vector<Function> tmem_functions() {
       {.name = "get_utccp_smem_desc_tensor",
        .signature = "get_utccp_smem_desc_tensor(copy, T)",
        .group = Group::partition,
-       .meaning = "the descriptors of what a copy to tensor memory takes of shared memory",
+       .meaning = "the descriptors of the shared-memory source of a copy to tensor memory",
        .parameters = "op tensor",
        .arguments = {2, 2},
        .run = run_utccp_descriptors,

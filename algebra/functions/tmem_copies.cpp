@@ -51,7 +51,7 @@ Value run_fits_tmem(const Call& c) {
   return why ? Truth{false, std::move(*why)} : Truth{true};
 }
 std::string no_tmem_code(const code::Cpp&, const code::Written& w) {
-  code::Writer::refuse(*w.node, message("CuTe has no {}: it is a question that Cutescope answers.", w.name()));
+  code::Writer::refuse(*w.node, message("CuTe has no {}: only Cutescope evaluates it.", w.name()));
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ std::vector<Function> tmem_copy_functions() {
       {.name = "op_repeater",
        .signature = "TMEM::op_repeater<instruction,bits>()",
        .group = Group::partition,
-       .meaning = "of a 1x load or store of tensor memory the one with the most repeats that divides the bits of a row",
+       .meaning = "the load or store of tensor memory with the most repeats of a 1x one that divides the bits of a row",
        .parameters = "",
        .arguments = {0, 0},
        .indices = 2,

@@ -97,7 +97,9 @@ Value extended(const Call& c) {
     const auto l = c.layout(0), x = c.count() > 1 ? c.layout(1) : Layout();
     return at_the_end ? append(l, x, n) : prepend(l, x, n);
   }
-  if (c.count() == 1) throw ArgumentProblem{{"argument", message("{} needs what to add to {}.", c.name, plain(c.argument(0))), {}}, 0};
+  if (c.count() == 1)
+    throw ArgumentProblem{{"argument", message("{} needs a second argument, the value to add to {}.", c.name, plain(c.argument(0))), {}},
+                          0};
   auto modes = modes_of(c.argument(0));
   const auto rank = static_cast<std::int64_t>(modes.size());
   if (n == 1 && rank == 1) return c.argument(0);
@@ -117,7 +119,7 @@ Value run_append(const Call& c) {
     if (c.is_tuple(1))
       throw ArgumentProblem{
           {"argument",
-           message("CuTe makes a tuple of the layout within {} and {}, which is no layout.", plain(c.argument(0)), plain(c.argument(1))),
+           message("CuTe makes a tuple, not a layout, of the layout in {} and {}.", plain(c.argument(0)), plain(c.argument(1))),
            {to_string(make_layout(c.shape(1)), c.as_in_cpp ? Marks::underscores : Marks::plain)}},
           1};
     return through(c, composed_too, [&](const Layout& l) { return append(l, c.layout(1), c.index(0)); });
@@ -208,7 +210,7 @@ Value run_repeat_like(const Call& c) {
   if (!given || !given->is_tuple()) return c.argument(1);
   const auto& profile = *given;
   if (c.is_tuple(1)) return repeat_like(profile, c.tuple(1));
-  if (profile.depth() > 1) throw ArgumentProblem{{"argument", "repeat_like makes no tuples of tuples of layouts here.", {}}, 0};
+  if (profile.depth() > 1) throw ArgumentProblem{{"argument", "repeat_like does not support tuples of tuples of layouts.", {}}, 0};
   return tuple_of(c, std::vector<Value>(static_cast<std::size_t>(profile.rank()), c.argument(1)));
 }
 

@@ -60,8 +60,7 @@ void require_tile(Of of, const Tensor& t) {
   if (const int r = rank(t.layout); r != 2)
     refuse(message("{} Descriptors can only be constructed on rank-2 tensors.", name_of(of)),
            message("A tile has the modes (M,K) or (N,K), and this one has rank {}.", r));
-  if (!t.type)
-    throw Problem{"argument", "The tile does not say what its elements are: name their type, such as half_t, before the layout.", {}};
+  if (!t.type) throw Problem{"argument", "The tile has no element type: write one, such as half_t, before the layout.", {}};
 }
 
 /// Returns CuTe's layout_type.

@@ -57,7 +57,7 @@ struct Share {
 Layout renumbered(const Layout& parts, const Layout& numbers, const char* kind, const std::string& what) {
   if (const auto composed = attempt([&] { return composition(parts, numbers); })) return *composed;
   if (const auto exact = exact_composition(parts, tiler_of(numbers)); exact.layout) return *exact.layout;
-  throw Problem{kind, message("{} cut across the modes {} of the tile, so that no layout says where they stand.", what, plain(parts)), {}};
+  throw Problem{kind, message("{} cut across the modes {} of the tile, so their places are not a layout.", what, plain(parts)), {}};
 }
 
 Share share_of(const Layout& tile, const ByThreadLayout& by) {
@@ -247,8 +247,8 @@ class Residue {
     }
     if (!right)
       throw Problem{"tile divisibility",
-                    message("The tile does not divide the tensor {}, and what CuTe makes of its nested modes are no tiles of it. A tile "
-                            "that divides it, or a tensor whose modes are numbers, would do.",
+                    message("The tile does not divide the tensor {}, and CuTe cuts its nested modes into parts that are not tiles. Use a "
+                            "tile that divides it, or a tensor whose modes are integers.",
                             plain(tensor_)),
                     {}};
   }

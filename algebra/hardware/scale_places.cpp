@@ -21,10 +21,9 @@ std::vector<Leaf> leaves_of(const Layout& l) {
 }
 
 [[noreturn]] void no_order(const Layout& l) {
-  throw Problem{
-      "layout",
-      message("The places of {} are no sequence of rows and groups, or several scales have one place.", to_string(l, Marks::plain)),
-      {}};
+  throw Problem{"layout",
+                message("The places of {} are not a sequence of rows and groups, or several scales share one.", to_string(l, Marks::plain)),
+                {}};
 }
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -63,7 +62,7 @@ Layout by_group(const std::vector<std::int64_t>& sizes, const std::vector<std::i
     const auto step = i < strides.size() ? strides[i] : 0;
     // A group cut by the matrix's end would take elements of the next column, so rows that share one scale must all be one mode.
     if (sizes[i] % within != 0 && i + 1 < sizes.size() && within < sizes[i])
-      throw Problem{"argument", message("{} rows are no multiple of {}, which have one scale.", sizes[i], within), {}};
+      throw Problem{"argument", message("{} rows are not a multiple of {}, the rows of one scale.", sizes[i], within), {}};
     const auto inside = std::min(within, sizes[i]);
     shape.append(IntTuple::tuple({IntTuple(inside), IntTuple(ceil_div(sizes[i], inside))}));
     stride.append(IntTuple::tuple({IntTuple(0), IntTuple(step)}));
@@ -76,7 +75,7 @@ Layout by_group(const std::vector<std::int64_t>& sizes, const std::vector<std::i
 Layout by_rows(const Layout& l) {
   if (has_basis(l) || has_negative_size(l) || rank(l) < 2 || !l.shape().is_tuple())
     throw Problem{"layout",
-                  message("A layout of scales has the modes rows, K and perhaps batches, and strides that are numbers; {} has not.",
+                  message("A layout of scales has the modes rows, K and optionally batches, and strides that are integers; {} does not.",
                           to_string(l, Marks::plain)),
                   {"(256,(16,4),1):(4,(0,1),1024)"}};
   const auto first = mode(l, 0);
@@ -91,7 +90,7 @@ Layout by_rows(const Layout& l) {
 
 Places places_of(const Layout& scales, std::int64_t elements) {
   const auto rows = by_rows(scales);
-  if (elements < 1) throw Problem{"argument", message("A place is of one offset at least, not {}.", elements), {"1", "4"}};
+  if (elements < 1) throw Problem{"argument", message("A place has at least one offset, not {}.", elements), {"1", "4"}};
   struct At {
     Places::Mode mode;
     std::int64_t stride = 0;
@@ -161,7 +160,7 @@ Layout in_order(const Layout& matrix, const Places& p) {
     const auto has = i < sizes.size() ? sizes[i] : 1, scaled = i < p.extent.size() ? p.extent[i] : 1;
     const bool missing = i >= sizes.size() && scaled > 1;
     if (missing || has > scaled)
-      throw Problem{"argument", message("Mode {} of the matrix has {} elements, and its scales are of {}.", i, has, scaled), {}};
+      throw Problem{"argument", message("Mode {} of the matrix has {} elements, but its scales cover {}.", i, has, scaled), {}};
   }
   constexpr std::int64_t line = 16;
   std::int64_t places = 1;
@@ -201,7 +200,7 @@ Matching matching(const Layout& matrix, const Layout& scales, std::int64_t copie
   // For ((rows,(vector,groups)),M,K): keeps the profile, so that 1-D coordinates are the layout's own.
   const auto first = mode(scales, 0);
   if (rank(scales) < 3 || rank(first) != 2)
-    throw Problem{"layout", message("{} is no fragment of scales: ((rows,(vector,groups)),M,K).", to_string(scales, Marks::plain)), {}};
+    throw Problem{"layout", message("{} is not a fragment of scales: ((rows,(vector,groups)),M,K).", to_string(scales, Marks::plain)), {}};
   std::vector<std::int64_t> steps(2, 1), group(2, 1);
   std::vector<bool> inside(2, true);
   struct Step {

@@ -114,7 +114,7 @@ Config config(bool hopper, const Element& a, bool k_major, const Element& e, std
   if (hopper) {
     const auto block = 512 / bits;
     if (least_k % block != 0 || least_k <= 0)
-      refuse(message("MinTileShapeK must be a multiple of BlockK: {} is no multiple of {}.", least_k, block));
+      refuse(message("MinTileShapeK must be a multiple of BlockK: {} is not a multiple of {}.", least_k, block));
     c.atom = kind == Kind::tf32  ? hopper_atom(8, least_k / block)
              : kind == Kind::f16 ? hopper_atom(16, least_k / block)
                                  : plain_atom(64, least_k);

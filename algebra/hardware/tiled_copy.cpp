@@ -166,7 +166,9 @@ TiledCopy make_tiled_copy_c_atom(const CopyAtom& atom, const TiledMma& mma) {
   const auto values = size_of(mode(value_layout(atom, Side::source), 1));
   if (values.value > size(mode(all, 1)))
     throw Problem{
-        "atom", message("{} copies {} values of a thread; of C each thread has {}.", plain(atom), values.value, size(mode(all, 1))), {}};
+        "atom",
+        message("{} copies {} values of each thread, but each thread has {} of C.", plain(atom), values.value, size(mode(all, 1))),
+        {}};
   const auto parts = composition(all, make_layout(IntTuple::tuple({IntTuple(size_of(mode(all, 0))), IntTuple(values)})));
   const auto tile = tile_shape(mma);
   return over_active(atom, IntTuple::tuple({tile.mode(0), tile.mode(1)}), parts);

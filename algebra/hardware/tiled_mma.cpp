@@ -41,7 +41,7 @@ void require_static(const Tiler& t) {
   bool all = true;
   if (const auto* leaf = std::get_if<IntTuple>(&t.is);
       leaf != nullptr && (leaf->kind() == IntTuple::Kind::skip || (leaf->is_integer() && leaf->integer().value < 1)))
-    throw Problem{"permutation", message("{} is no permutation of a mode: a size, a layout or _ is.", plain(*leaf)), {}};
+    throw Problem{"permutation", message("{} does not permute a mode: write a size, a layout or _.", plain(*leaf)), {}};
   if (const auto* layout = std::get_if<Layout>(&t.is)) all = known(layout->shape()) && known(layout->stride());
   else if (const auto* leaf = std::get_if<IntTuple>(&t.is)) all = known(*leaf);
   else
@@ -111,7 +111,7 @@ Layout thrfrg(const TiledMma& t, Matrix matrix, const Layout& tensor, Steps* ste
   if (rank(tensor) < 2)
     throw Problem{
         "mismatched ranks",
-        message("A tensor to be partitioned as {} has at least two modes; {} has rank {}.", name_of(matrix), plain(tensor), rank(tensor)),
+        message("A tensor partitioned as {} needs at least two modes; {} has rank {}.", name_of(matrix), plain(tensor), rank(tensor)),
         {}};
   const auto vmnk = thr_layout_vmnk(t);
   const auto [first, second] = modes_of(matrix);

@@ -19,7 +19,7 @@ const Layout& without_swizzle(const std::variant<Layout, ComposedLayout>& shared
   if (const auto* composed = std::get_if<ComposedLayout>(&shared)) {
     if (composed->outer.only_swizzle() == nullptr)
       throw tma_problem("Unsupported layout swizzle.",
-                        message("Of composed layouts TMA writes those of one swizzle, not {}.", plain(*composed)));
+                        message("TMA writes a composed layout only with one swizzle, not {}.", plain(*composed)));
     return composed->layout;
   }
   return std::get<Layout>(shared);
@@ -149,7 +149,7 @@ void tell(const Tma& tma, const Layout& tile, Steps& steps) {
   const auto inverse = right_inverse(shared);
   steps.show(shared, "S is {} in shared memory, before its swizzle.", shared).of = StageOf::other;
   steps.show(inverse, "Its right inverse {} lists the tile's elements in the order of shared memory.", inverse).of = StageOf::other;
-  steps.say("Composed with the tile's modes of T, {}, that is {}: the longest beginning whose steps are 1 is a box.", tile,
+  steps.say("Composed with the tile's modes of T, {}: {}. Its longest prefix with unit steps is one TMA box.", tile,
             coalesce(composition(tile, inverse)));
   steps.say("The box {} has one dimension for each mode, at most 256 elements along each and at most 5 dimensions.", tma.basis);
   const auto fields = tma_fields(tma, Marks::plain);

@@ -75,7 +75,7 @@ Layout box_basis(const Tensor& tensor, const Tensor& internal, const ElementType
   }
   if (kept_shape.rank() == 0)
     throw tma_problem("Could not find a common tile-gmem vectorization. Does the Tile select out major GMEM modes?",
-                      message("What is adjacent in shared memory, {}, begins with no mode of the tensor from its first element on: {}.",
+                      message("The elements that are adjacent in shared memory, {}, are not the beginning of a mode of the tensor: {}.",
                               to_string(shared, Marks::plain), to_string(to_mode_full, Marks::plain)));
   const Layout to_mode = to_mode_full.shape().is_tuple() ? Layout(kept_shape, kept_stride) : to_mode_full;
 

@@ -48,7 +48,7 @@ std::string_view tma_data_type(const ElementType& type) {
   if (record != nullptr && !record->tma.empty()) return record->tma;
   throw tma_problem(
       "Unknown TMA Format!",
-      message("TMA has no elements of type {}; those of the same width are copied alike, as make_tma_copy<uint{}_t> does.",
+      message("TMA has no elements of type {}; use a type of the same width, as in make_tma_copy<uint{}_t>.",
               type.name.empty() ? message("{} bit", type.bits) : Message::verbatim(std::string(type.name)), std::clamp(type.bits, 8, 64)));
 }
 
@@ -57,8 +57,8 @@ TensorMap::Swizzle tma_swizzle(const ComposedLayout& shared) {
   const auto s = bits != 0 ? on_bytes(shared.outer, bits) : *shared.outer.only_swizzle();
   const auto refuse = [&](const Message& words) {
     return tma_problem(words,
-                       message("Sw<{},{},{}> is none of TMA's swizzles of bytes: Sw<1,4,3>, Sw<2,4,3>, Sw<3,4,3>, Sw<2,5,2> and "
-                               "Sw<2,6,..>, as those of GMMA's layouts.",
+                       message("Sw<{},{},{}> is not one of TMA's swizzles of bytes: Sw<1,4,3>, Sw<2,4,3>, Sw<3,4,3>, Sw<2,5,2> and "
+                               "Sw<2,6,..>, as in GMMA's layouts.",
                                s.bits, s.base, s.shift),
                        {"GMMA::Layout_K_SW128_Atom"});
   };
@@ -84,7 +84,7 @@ void require_global(const Tma& tma) {
   for (int i = 0; i < TensorMap::max_rank; ++i) {
     if (map.global_dim[at(i)] < 1)
       throw tma_problem(Message::verbatim(fmt::format("gmem_prob_shape[{}] >= (uint64_t(1))", i)),
-                        message("Dimension {} of the tensor map has {} elements, and at least 1.", i, map.global_dim[at(i)]));
+                        message("Dimension {} of the tensor map has {} elements; it needs at least 1.", i, map.global_dim[at(i)]));
     if (map.global_dim[at(i)] > TmaLimits::dim)
       throw tma_problem(
           Message::verbatim(fmt::format("gmem_prob_shape[{}] <= (uint64_t(1) << 32)", i)),
@@ -103,7 +103,7 @@ void require_global(const Tma& tma) {
                         message("The stride of dimension {} is {} bytes; TMA's are less than 2^40 = 1099511627776.", i, step));
     if (step % TmaLimits::alignment != 0)
       throw tma_problem(Message::verbatim(fmt::format("(gmem_prob_stride[{}] & 0b1111) == 0", i)),
-                        message("The stride of dimension {} is {} bytes, and TMA's are multiples of 16: {} would be one.", i, step,
+                        message("The stride of dimension {} is {} bytes; TMA needs a multiple of 16, such as {}.", i, step,
                                 (step / TmaLimits::alignment + 1) * TmaLimits::alignment),
                         padded(tma.tensor));
   }
@@ -138,7 +138,7 @@ std::vector<Message> tma_warnings(const Tma& tma) {
   if (span != 0 && inner < span && rows_of(map) > 1)
     all.push_back(
         message("The inner box has {} bytes, and the swizzle {} permutes {}: TMA begins each row of the box at a multiple of {} bytes in "
-                "shared memory, not side by side as the layout has them. Rows of {} bytes or a narrower swizzle would do.",
+                "shared memory, not side by side as the layout has them. Use rows of {} bytes or a narrower swizzle.",
                 inner, to_string(map.swizzle), span, span, span));
   if (map.rank == TensorMap::max_rank && tma.basis.stride().mode(TensorMap::max_rank - 1).leaves() > 1) {
     const auto last = mode(tma.basis, TensorMap::max_rank - 1);
@@ -146,8 +146,8 @@ std::vector<Message> tma_warnings(const Tma& tma) {
     last.shape().for_each_integer([&](Int n) { wide += n.value > 1 ? 1 : 0; });
     if (wide > 1)
       all.push_back(
-          message("The modes from the fifth on share one dimension of the tensor map: the tile's {} of them become a box of {} "
-                  "neighbours there, which are other elements of the tensor.",
+          message("The modes from the fifth on share one dimension of the tensor map: the tile's {} of them become a box of {} adjacent "
+                  "elements there, which are other elements of the tensor.",
                   to_string(last.shape(), Marks::plain), map.box_dim[TensorMap::max_rank - 1]));
   }
   return all;

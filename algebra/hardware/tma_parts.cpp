@@ -27,10 +27,9 @@ Tensor tma_tensor(const Tma& tma, const IntTuple& shape) {
                               to_string(tma.tensor.layout.shape(), Marks::plain)),
                       {to_string(tma.tensor.layout.shape(), Marks::plain)});
   if (tma.coordinate_divisor != 1)
-    throw tma_problem("ratio",
-                      message("The tensor map counts elements of {} bits and the tensor has some of {}: the strides {} are fractions of "
-                              "a coordinate, which have no place here.",
-                              tma.internal.bits, tma.tensor.type->bits, coordinate_strides_text(tma, Marks::plain)));
+    throw tma_problem("ratio", message("The tensor map's elements have {} bits and the tensor's have {}: the strides {} would be fractions "
+                                       "of a coordinate, which is not supported.",
+                                       tma.internal.bits, tma.tensor.type->bits, coordinate_strides_text(tma, Marks::plain)));
   return make_coord_tensor(Layout(shape, tma.coordinate_strides));
 }
 
@@ -97,8 +96,7 @@ std::uint16_t tma_multicast_mask(const Layout& ctas, const IntTuple& coordinate)
   constexpr std::int64_t bits = 16;
   const auto within = [&](std::int64_t cta) {
     if (cta >= 0 && cta < bits) return cta;
-    throw Problem{
-        "multicast", message("The mask has a bit for each of the 16 CTAs that a cluster has at most, and none for CTA {}.", cta), {}};
+    throw Problem{"multicast", message("The mask has 16 bits, one for each CTA of a cluster, and none for CTA {}.", cta), {}};
   };
   std::uint32_t mask = 0;
   if (rank(shared) == 0) mask = 1;

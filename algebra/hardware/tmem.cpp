@@ -142,7 +142,7 @@ ElementType stored_type(const TmemFragment& f) {
 Tensor make_tmem_fragment(const TmemFragment& f, const IntTuple& shape) {
   if (!shape.is_tuple() || shape.rank() < 2 || !shape.mode(0).is_tuple() || shape.mode(0).rank() != 2)
     throw refusal("Expected post-partitioned shape ((M_MMA,N_MMA),...).",
-                  message("{} is none, as partition_shape_C gives one.", to_string(shape, Marks::plain)));
+                  message("{} is not such a shape; partition_shape_C returns one.", to_string(shape, Marks::plain)));
   if (!shape.all_static())
     throw Problem{
         "static",
@@ -214,12 +214,11 @@ TiledCopy make_utccp_copy(const CopyAtom& instruction, const Tensor& t) {
 Tensor make_utccp_descriptors(const CopyAtom& instruction, const Tensor& t) {
   const auto bits_read = value_bits(*instruction.traits);
   if (!t.type || rank(t.layout) < 1 || rank(mode(t.layout, 0)) != 2 || size(mode(mode(t.layout, 0), 1)) != 1)
-    throw Problem{
-        "argument",
-        message("Mismatched vec_mode tensor. It is a part of a tensor in shared memory, as partition_S of a copy to tensor memory "
-                "gives it, and {} is no such part.",
-                to_string(t.layout, Marks::plain)),
-        {}};
+    throw Problem{"argument",
+                  message("Mismatched vec_mode tensor. It must be a part of a tensor in shared memory, as partition_S of a copy to tensor "
+                          "memory returns it, not {}.",
+                          to_string(t.layout, Marks::plain)),
+                  {}};
   const auto elements = upcast(bits_read, t.type->bits).shape();
   auto tile = t;
   tile.layout = composition(flatten(mode(mode(t.layout, 0), 0)), make_layout(IntTuple::tuple({elements.mode(0), elements.mode(1)})));

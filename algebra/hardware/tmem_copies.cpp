@@ -48,7 +48,7 @@ CopyAtom required(const CopyAtom& atom, std::optional<Instruction>& i) {
   i = instruction_of(*atom.traits);
   if (i) return atom;
   throw Problem{"atom",
-                message("{} is no load from tensor memory or store to it; SM100_TMEM_LOAD_32dp32b1x is one.", atom.traits->name),
+                message("{} is not a load or a store of tensor memory; SM100_TMEM_LOAD_32dp32b1x is one.", atom.traits->name),
                 {"SM100_TMEM_LOAD_32dp32b1x"}};
 }
 
@@ -83,17 +83,18 @@ std::optional<Taken> taken_by(const Tensor& t) {
 bool packs_full_columns(const Instruction& i, const Taken& t) { return i.packs && t.bits == 16 && t.in_column > 1; }
 
 Message reason(const Instruction& i, const Taken& t, Message cute) {
-  if (i.packs && t.bits != 16) return message("it packs elements of 16 bits, and these have {}", t.bits);
+  if (i.packs && t.bits != 16) return message("it packs elements of 16 bits, but these have {}", t.bits);
   if (i.shape->lanes > t.run && t.lanes > 0)
     return t.run < t.lanes
-               ? message("it takes {} lanes of each warp's 32, and the tensor has only {} of them without a gap", i.shape->lanes, t.run)
-               : message("it takes {} lanes of each warp's 32, and the tensor has {} of them", i.shape->lanes, t.lanes);
+               ? message("it takes {} lanes of each warp's 32, but the tensor has only {} of them without a gap", i.shape->lanes, t.run)
+               : message("it takes {} lanes of each warp's 32, but the tensor has {} of them", i.shape->lanes, t.lanes);
   if (packs_full_columns(i, t)) return "it packs one element of each column, and the columns of the tensor are full";
   if (const auto bits = t.in_column * t.bits; !i.packs && bits > 0 && bits < Tmem::column_bits)
-    return bits == 16 && t.bits == 16 ? Message("it takes whole columns, and of each the tensor has 16 bits, which what ends in _16b packs")
-                                      : message("it takes whole columns, and of each the tensor has {} bits", bits);
+    return bits == 16 && t.bits == 16
+               ? Message("it takes whole columns, but the tensor has 16 bits of each; an instruction whose name ends in _16b packs them")
+               : message("it takes whole columns, but the tensor has {} bits of each", bits);
   if (const auto columns = i.shape->bits * i.repeats / (i.packs ? 16 : Tmem::column_bits); t.use.columns % columns != 0)
-    return message("it takes {} columns at a time, and the tensor has {}", columns, t.use.columns);
+    return message("it takes {} columns at a time, but the tensor has {}", columns, t.use.columns);
   return cute;
 }
 
@@ -212,7 +213,7 @@ std::optional<Message> tmem_trespass(const TiledCopy& copy, const Tensor& t) {
       const auto at = (t.offset + parts(w * warp + v * threads)) / lane;
       const auto first = w % 4 * warp;
       if (at < first || at >= first + warp)
-        return message("warp {} reaches lane {}, and may only touch lanes {} to {}", w, at, first, first + warp - 1);
+        return message("warp {} reaches lane {}, but may only touch lanes {} to {}", w, at, first, first + warp - 1);
     }
   return std::nullopt;
 }
@@ -255,7 +256,7 @@ bool is_major(const IntTuple& stride, int mode) {
 
 CopyAtom tmem_load_of_epilogue(const IntTuple& stride_d, int accumulator_bits, int d_bits, const IntTuple& warp_tile) {
   if (!warp_tile.is_tuple() || warp_tile.rank() < 2)
-    throw Problem{"argument", "What a warp has of the tile is (lanes, columns), such as Shape<_32,_64>.", {"Shape<_32,_64>"}};
+    throw Problem{"argument", "A warp's part of the tile is (lanes, columns), such as Shape<_32,_64>.", {"Shape<_32,_64>"}};
   const auto lanes = product(warp_tile.mode(0)).value;
   if (lanes != 16 && lanes != 32) throw Problem{"tmem", message("Unsupported tmem datapath count. It is {}.", lanes), {}};
   auto bits = product(warp_tile.mode(1)).value * accumulator_bits;

@@ -104,7 +104,7 @@ Value smem_atom_of(const Node& node, const SmemAtomName& name, const Environment
   if (sparse) {
     const auto n = given[1].value.value;
     if (given[1].kind != Node::Kind::integer || n < 1 || type->bits % n != 0)
-      fail(given[1].span, message("Of how many elements of {} bits one is stored is a number such as 2.", type->bits), {"2"});
+      fail(given[1].span, message("The sparsity of elements of {} bits is a number such as 2.", type->bits), {"2"});
     sparsity = static_cast<int>(n);
   }
   try {
@@ -179,11 +179,12 @@ bool like_atom(std::string_view name) {
 
 Diagnostic unknown_atom(SourceSpan span, std::string_view name) {
   if (name.find("TMA") != name.npos && name.find("IM2COL") != name.npos)
-    return {span,
-            {"not supported",
-             message("{} copies for convolutions, in im2col mode, which is not supported yet. SM90_TMA_LOAD and SM90_TMA_STORE copy tiles.",
-                     name),
-             {name.find("STORE") == name.npos ? "SM90_TMA_LOAD" : "SM90_TMA_STORE"}}};
+    return {
+        span,
+        {"not supported",
+         message("{} copies in im2col mode, for convolutions, which is not supported yet. Use SM90_TMA_LOAD or SM90_TMA_STORE for tiles.",
+                 name),
+         {name.find("STORE") == name.npos ? "SM90_TMA_LOAD" : "SM90_TMA_STORE"}}};
   return {span, {"unknown atom", message("There is no atom {} here.", name), nearest_atoms(name)}};
 }
 

@@ -194,9 +194,8 @@ Message described(const Difference& d) {
   switch (d.kind) {
     case Difference::Kind::same: return "A and B are the same.";
     case Difference::Kind::same_function:
-      if (!d.sampled()) return "A and B have different modes, and are the same function.";
-      return message("A and B have different modes, and are the same function in the {} of {} coordinates that were looked at.",
-                     d.looked_at, d.size_a);
+      if (!d.sampled()) return "A and B have different modes, but are the same function.";
+      return message("A and B have different modes, but agree at the {} of {} coordinates that were checked.", d.looked_at, d.size_a);
     case Difference::Kind::sizes: return message("A has {} elements, B has {}.", d.size_a, d.size_b);
     case Difference::Kind::not_comparable:
       return "A and B cannot be compared: both must be layouts or tensors, of indices or of coordinates.";
@@ -205,8 +204,9 @@ Message described(const Difference& d) {
   if (!d.sampled())
     return message("A and B differ at {} of {} coordinates. The first is {}, {} of A and {} of B: A({}) = {}, B({}) = {}.", d.differing,
                    d.looked_at, d.first, d.coordinate_a, d.coordinate_b, d.first, d.value_a, d.first, d.value_b);
-  return message("A and B differ at {} of {} coordinates looked at, of {}. The first is {}, {} of A and {} of B: A({}) = {}, B({}) = {}.",
-                 d.differing, d.looked_at, d.size_a, d.first, d.coordinate_a, d.coordinate_b, d.first, d.value_a, d.first, d.value_b);
+  return message(
+      "A and B differ at {} of {} checked coordinates, of {} in all. The first is {}, {} of A and {} of B: A({}) = {}, B({}) = {}.",
+      d.differing, d.looked_at, d.size_a, d.first, d.coordinate_a, d.coordinate_b, d.first, d.value_a, d.first, d.value_b);
 }
 
 }  // namespace algebra

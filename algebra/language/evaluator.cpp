@@ -52,7 +52,7 @@ bool of_a_kernel(std::string_view name) {
 }
 [[noreturn]] void fail_of_a_kernel(SourceSpan span, const std::string& what) {
   throw Diagnostic{
-      span, {"kernel", message("{} has a value only where a kernel runs: write a number in its place, such as 0, or a name.", what), {}}};
+      span, {"kernel", message("{} has a value only in a running kernel: write a number such as 0, or a name, in its place.", what), {}}};
 }
 
 int depth_of(const Tiler& t) {
@@ -134,7 +134,7 @@ class Evaluator {
   /// Throws unless integers are mathematical: CuTe C++ has no vectors over F2 as strides.
   void require_mathematics(const Node& node) const {
     if (rule_ == IntegerRule::cute && is_bits(node.value.basis))
-      throw Diagnostic{node.span, {"basis", "Strides over F2 are of mathematical integers: CuTe C++ has none.", {}}};
+      throw Diagnostic{node.span, {"basis", "Strides over F2 need mathematical integers: CuTe C++ has none.", {}}};
   }
 
   /// Reads a tuple of literals, the most common case; returns false if it holds anything else.

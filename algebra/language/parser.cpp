@@ -110,7 +110,7 @@ class Parser {
     do {
       take();
       if (here().kind != Lexeme::name || !ahead().is("="))
-        fail(here().span, "syntax", "Behind | a name is given its value: size(A) | A = (4,8):(8,1).");
+        fail(here().span, "syntax", "After | comes a name with its value: size(A) | A = (4,8):(8,1).");
       const auto name = take().text;
       take();
       auto value = expression();
@@ -314,11 +314,11 @@ class Parser {
       }
     const bool over_bits = node.value.basis != 0;
     node.value.basis = 0;
-    if (node.kind != Kind::integer) fail(here().span, "syntax", "A number stands before the @ of a basis stride such as 1@0.");
+    if (node.kind != Kind::integer) fail(here().span, "syntax", "A basis stride such as 1@0 needs a number before the @.");
     std::vector<std::pair<std::int64_t, SourceSpan>> modes;
     while (is("@")) {
       take();
-      if (!is_number()) fail(here().span, "syntax", "A basis such as 1@0 names a mode after the @.");
+      if (!is_number()) fail(here().span, "syntax", "A basis such as 1@0 needs a mode after the @.");
       const auto& p = take();
       modes.emplace_back(integer(p).value, p.span);
     }
@@ -340,7 +340,8 @@ class Parser {
   /// Parses ^9: a vector over F2, given as the number with its bits.
   Node bits() {
     const auto begin = take().span.begin;
-    if (!is_number() || here().text.starts_with('-')) fail(here().span, "syntax", "The number of a vector over F2 follows the ^: ^9.");
+    if (!is_number() || here().text.starts_with('-'))
+      fail(here().span, "syntax", "A vector over F2 needs a number after the ^, such as ^9.");
     auto node = leaf(Kind::integer, integer(here()));
     if (node.value.value != 0) node.value.basis = Int::bits_mark;
     return finished(std::move(node), begin);
@@ -494,7 +495,7 @@ class Parser {
     take();
     take();
     if (is_name("template")) take();
-    if (here().kind != Lexeme::name) fail(here().span, "syntax", "The name of a member follows ::.");
+    if (here().kind != Lexeme::name) fail(here().span, "syntax", "The name of a member must follow ::.");
     const auto& name = take();
     if (!expand_member(type, name.text))
       fail({begin, name.span.end}, "unknown function",
@@ -548,7 +549,7 @@ class Parser {
       if (is(open)) fail(here().span, "syntax", message("This bracket is not closed: \"{}\" is missing.", open == "<" ? ">" : "]"));
     if (is("+")) {
       take();
-      if (!is_number()) fail(here().span, "syntax", "An offset in elements follows ptr+.");
+      if (!is_number()) fail(here().span, "syntax", "ptr+ needs an offset in elements.");
       node.value.value = wrapped_sum(node.value.value, integer(take()).value);
       if (is_name("B") && here().span.begin == pieces_[at_ - 1].span.end) {
         take();

@@ -54,7 +54,7 @@ Tensor pointer_of(const Node& node, const Environment& names) {
 OuterFunction pointer_function(const Node& pointer, const Value& bytes, const Offset& offset, int bits) {
   const auto* swizzle = std::get_if<Swizzle>(&bytes);
   if (swizzle == nullptr)
-    throw Diagnostic{pointer.span, {"tensor", "Only a swizzle stands before a pointer: Sw<3,4,3> o ptr o (8,64):(64,1).", {}}};
+    throw Diagnostic{pointer.span, {"tensor", "Only a swizzle may precede a pointer: Sw<3,4,3> o ptr o (8,64):(64,1).", {}}};
   try {
     return on_elements(*swizzle, offset, bits);
   } catch (Problem& p) {

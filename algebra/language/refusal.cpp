@@ -303,7 +303,7 @@ std::optional<Refusal> refusal_of(std::string_view text, const Environment& name
 
 std::vector<Message> described(const Refusal& r) {
   std::vector<Message> all;
-  if (r.layout) all.push_back(message("What was asked for is a layout: {}.", plain(*r.layout)));
+  if (r.layout) all.push_back(message("The function asked for is a layout: {}.", plain(*r.layout)));
   if (r.proof) all.push_back(message("No layout of shape {} has these indices.", plain(r.shape)));
   if (r.proof) all.push_back(described(*r.proof));
   if (r.ways > 0)

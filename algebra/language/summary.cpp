@@ -80,7 +80,7 @@ Message not_run_here(const Value& value) {
   if (const auto* mma = std::get_if<MmaAtom>(&value)) blackwell = of_mma(*mma->traits);
   if (const auto* mma = std::get_if<TiledMma>(&value)) blackwell = of_mma(*mma->atom.traits);
   if (const auto* descriptor = std::get_if<MatrixDescriptor>(&value)) blackwell = descriptor->of == MatrixDescriptor::Of::umma;
-  return blackwell ? Message("By CuTe's headers alone: Blackwell does not run here.") : Message();
+  return blackwell ? Message("From CuTe's headers only: Blackwell code does not run here.") : Message();
 }
 
 namespace {

@@ -139,7 +139,7 @@ const Unsupported* find_unsupported(std::string_view name) {
 }
 
 Problem problem_of(const Unsupported& u) {
-  if (u.acts) return {"not supported", message("{} does its work in a kernel; it gives no layout or tensor.", u.name), {}};
+  if (u.acts) return {"not supported", message("{} works only in a kernel and returns no layout or tensor.", u.name), {}};
   return {"not supported", message("{} is a function of CuTe, but not supported yet.", u.name),
           u.instead.empty() ? std::vector<std::string>{} : std::vector{std::string(u.instead)}};
 }

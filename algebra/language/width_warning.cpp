@@ -103,7 +103,7 @@ std::optional<Problem> width_hint(const Value& v) {
   if (!beyond) return std::nullopt;
   Problem p{.condition = "overflow", .message = {}, .suggestions = {}};
   p.message =
-      Message::sequence(message("{}: elements so far from the first are looked for elsewhere.", described(*beyond)), cast_for(*beyond));
+      Message::sequence(message("{}: the addresses of elements that far from the first are wrong.", described(*beyond)), cast_for(*beyond));
   if (!std::holds_alternative<Layout>(v)) return p;
   each_cast({v}, [&](std::size_t, const Value& wider) {
     if (beyond_offsets(std::get<Layout>(wider))) return false;

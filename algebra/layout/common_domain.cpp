@@ -11,7 +11,7 @@ namespace {
 std::vector<std::int64_t> sizes_of(const IntTuple& shape) {
   std::vector<std::int64_t> all;
   shape.for_each_integer([&](Int i) {
-    if (i.value <= 0) throw Problem{"shape", message("The sizes of {} are to be at least 1.", plain(shape)), {}};
+    if (i.value <= 0) throw Problem{"shape", message("The sizes of {} must be at least 1.", plain(shape)), {}};
     all.push_back(i.value);
   });
   return all;
@@ -59,12 +59,12 @@ Layout greatest_common_domain(const IntTuple& a, const IntTuple& b) {
 
 Layout layout_add(const Layout& a, const Layout& b) {
   if (size(a) != size(b))
-    throw Problem{"size", message("A sum is of layouts of one size: {} has {}, {} has {}.", plain(a), size(a), plain(b), size(b)), {}};
+    throw Problem{"size", message("A sum needs layouts of the same size: {} has {}, {} has {}.", plain(a), size(a), plain(b), size(b)), {}};
   const auto x = coalesce(a), y = coalesce(b);
   const auto common = greatest_common_domain(x.shape(), y.shape());
   if (size(common) != size(a))
     throw Problem{"common domain",
-                  message("{} and {} are not cut alike: what they have in common, {}, has {} of {} elements.", plain(x), plain(y),
+                  message("{} and {} are cut at different places: their common part, {}, has {} of {} elements.", plain(x), plain(y),
                           plain(common), size(common), size(a)),
                   {}};
   // Each mode of the common domain lies within one mode of each layout, so both are linear along it.
@@ -110,7 +110,7 @@ Layout coalesce_z(const Layout& l, const IntTuple& profile) {
 IntTuple prefix_product(const IntTuple& t, const IntTuple& first) {
   if (first.is_tuple()) {
     if (!t.is_tuple() || t.rank() != first.rank())
-      throw Problem{"weakly congruent", message("{} has not the modes of {}.", plain(first), plain(t)), {}};
+      throw Problem{"weakly congruent", message("{} does not have the modes of {}.", plain(first), plain(t)), {}};
     IntTuple result;
     for (int i = 0; i < t.rank(); ++i) result.append(prefix_product(t.mode(i), first.mode(i)));
     return result;

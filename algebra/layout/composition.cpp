@@ -21,7 +21,7 @@ struct ModeStages {
   void show(Steps& steps, const ModeList& a, Mode b, const Layout& result) {
     steps.show(layout_of_modes(divided), "{} o {}: one element of every {}: divide the modes of A by {}, from the left.",
                layout_of_modes(a), b, b.stride, b.stride);
-    steps.show(layout_of_modes(taken), "Keep {} of them: of each mode as much as is still wanted, from the left.", b.shape);
+    steps.show(layout_of_modes(taken), "Keep {} of them, filling the modes from the left.", b.shape);
     steps.show(result, "Drop the modes of size 1: {}.", result);
   }
 };

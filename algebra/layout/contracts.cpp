@@ -26,7 +26,7 @@ Verdict check_composition(const Layout& a, const Layout& b, const Layout& r, con
   const Message contract = "R(c) = A(B(c))";
   if (size(r) != size(b)) return broken(contract, message("R has {} elements, B has {}", size(r), size(b)));
   if (!compatible(b.shape(), r.shape()))
-    return broken(contract, message("R's shape {} does not take the coordinates of B's shape {}", to_string(r.shape(), Marks::plain),
+    return broken(contract, message("R's shape {} does not accept coordinates of B's shape {}", to_string(r.shape(), Marks::plain),
                                     to_string(b.shape(), Marks::plain)));
   if (has_basis(b)) return check_composition(a, linear_in(b, a.shape()), r, checking);
   if (has_basis(a)) {
@@ -61,7 +61,7 @@ Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout
   if (has_negative_size(r)) return without_elements(contract, r);
   const auto least = ceil_div(wanted, size_of(filtered)).value;
   if (size(r) < least)
-    return broken(contract, message("R has {} elements, {} / {} rounded up are {}", size(r), wanted.value, size(filtered), least));
+    return broken(contract, message("R has {} elements, but {} / {} rounded up is {}", size(r), wanted.value, size(filtered), least));
   // L and R repeat with the room of L's widest mode. CuTe's documentation says cosize(L), but a gap at the end makes the room larger.
   Int period{1, true};
   for (const auto& m : flat_modes(filtered)) period = max(period, m.shape * abs(m.stride));
@@ -76,7 +76,7 @@ Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout
     const auto previous = std::exchange(before, here);
     last = i;
     if (i > 0 && here <= previous) return message("R({}) = {} after R({}) = {}", i, here, i - 1, previous);
-    if (here != 0 && taken.set.contains(here)) return message("R({}) = {}, which L reaches too", i, here);
+    if (here != 0 && taken.set.contains(here)) return message("R({}) = {}, which is also an index of L", i, here);
     return {};
   });
   // With only a sample of L's indices nothing is proved, so the verdict must not claim every element.

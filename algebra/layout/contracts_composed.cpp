@@ -77,7 +77,7 @@ Verdict check_composition(const FunctionOrLayout& a, const FunctionOrLayout& b, 
   if (of == nullptr) return enumerate_all("R(i) = A(B(i))", indices_of(r), checking, look);
   const Message contract = "R(c) = A(B(c))";
   if (shaped(r) == nullptr || !compatible(of->shape(), shaped(r)->shape()))
-    return broken(contract, message("R does not take the coordinates of the shape {}", to_string(of->shape(), Marks::plain)));
+    return broken(contract, message("R does not accept coordinates of the shape {}", to_string(of->shape(), Marks::plain)));
   return enumerate_all(contract, size(*of), checking, look);
 }
 
@@ -119,7 +119,8 @@ Verdict check_complement(const ComposedLayout& l, const Layout& r, const Checkin
   if (!taken) return pending(contract, std::max(size(r), size(l.layout)));
   return enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t here) -> Message {
     if (i > 0 && here <= r(i - 1)) return message("R({}) = {} after R({}) = {}", i, here, i - 1, r(i - 1));
-    if (here != 0 && std::binary_search(taken->begin(), taken->end(), here)) return message("R({}) = {}, which L reaches too", i, here);
+    if (here != 0 && std::binary_search(taken->begin(), taken->end(), here))
+      return message("R({}) = {}, which is also an index of L", i, here);
     return {};
   });
 }
@@ -130,7 +131,7 @@ Verdict check_logical_product(const Layout& block, const ComposedLayout& tiler, 
   const Message contract = "R(a, b) = A(a) + A*(B(b))";
   const auto step = size(block), total = step * size(tiler.layout);
   if (size(r.layout) != total)
-    return broken(contract, message("R has {} elements, {} copies of {} are wanted", size(r.layout), size(tiler.layout), step));
+    return broken(contract, message("R has {} elements, but {} copies of {} are needed", size(r.layout), size(tiler.layout), step));
   const auto free = complement(block, size_of(block) * cosize_of(tiler.layout));
   return enumerate_all(contract, total, checking, [&](std::int64_t i) {
     const auto have = (*result)(i), want = (*of_block)(i % step) + free((*copies)(i / step));

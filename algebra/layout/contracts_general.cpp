@@ -72,7 +72,7 @@ Verdict check_complement(const Layout& l, const Layout& r, const Checking& check
     const auto here = value_at(i, r);
     return here.is_zero() || !std::binary_search(taken.begin(), taken.end(), to_string(here))
                ? Message()
-               : message("R({}) = {}, which L reaches too", i, to_string(here));
+               : message("R({}) = {}, which is also an index of L", i, to_string(here));
   });
 }
 
@@ -130,7 +130,7 @@ Verdict check_divide(const Layout& l, const Tiler& tiler, const Layout& logical,
     return wanted == have ? kept(std::move(contract), size(r)) : contract::broken(std::move(contract), "R has other values than A");
   for (const auto& value : wanted)
     if (!std::binary_search(have.begin(), have.end(), value))
-      return contract::broken(std::move(contract), message("A has the value {}, which R has not", value));
+      return contract::broken(std::move(contract), message("A has the value {}, which R does not have", value));
   return kept(message("the first tile is A o B, and R has the values of A; {} elements more", size(r) - size(l)), size(r));
 }
 

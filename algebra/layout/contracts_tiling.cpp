@@ -196,7 +196,7 @@ std::optional<std::int64_t> count_indices(const Layout& l) {
 Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r, const Checking& checking) {
   const Message contract = "copies of A are disjoint";
   if (size(r) != (size_of(block) * size_of(tiler)).value)
-    return broken(contract, message("R has {} elements, {} copies of {} are wanted", size(r), size(tiler), size(block)));
+    return broken(contract, message("R has {} elements, but {} copies of {} are needed", size(r), size(tiler), size(block)));
   if (!finds_repeats(r, checking)) return pending(contract, size(r));
   // Indices repeated in the block or the tiler repeat in the product as well, which is not the product's fault: it needs as many distinct
   // indices as disjoint copies have.

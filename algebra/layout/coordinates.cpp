@@ -20,7 +20,7 @@ std::string text(const IntTuple& t) { return to_string(t, Marks::plain); }
 Int leaf(const IntTuple& t) {
   if (t.is_integer()) return t.integer();
   if (t.is_underscore()) return {0, true};
-  throw Problem{"not an integer", message("{} stands where an integer is needed.", text(t)), {}};
+  throw Problem{"not an integer", message("An integer is needed here, not {}.", text(t)), {}};
 }
 
 Int integer_crd2idx(Int coordinate, const IntTuple& shape, const IntTuple& stride) {

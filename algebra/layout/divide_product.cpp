@@ -51,7 +51,7 @@ void gather(IntTuple::View t, const Tiler& guide, int part, IntTuple::Builder& o
   const auto opened = out.open();
   const auto& guides = guide.modes();
   if (!t.is_tuple() || guides.size() > static_cast<std::size_t>(t.rank()))
-    throw Problem{"tiler rank", message("The tiler has {} modes, more than the {} of what it unzips.", guides.size(), t.rank()), {}};
+    throw Problem{"tiler rank", message("The tiler has {} modes, more than the {} of the unzipped tuple.", guides.size(), t.rank()), {}};
   std::size_t i = 0;
   for (const auto m : t.modes()) {
     if (i < guides.size()) gather(m, guides[i], part, out);

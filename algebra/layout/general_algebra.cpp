@@ -62,10 +62,10 @@ bool has_values(const Layout& l, const Values& values) {
     for (std::int64_t y = 1; y < x; ++y)
       if (x + y < n && values(x + y) != values(x) + values(y))
         throw Problem{"layout",
-                      message("{} o {} is no layout over F2: its values at {}, {} and {} are {}, {} and {}.", plain(a), plain(b), y, x,
+                      message("{} o {} is not a layout over F2: its values at {}, {} and {} are {}, {} and {}.", plain(a), plain(b), y, x,
                               x + y, text(y), text(x), text(x + y)),
                       {}};
-  throw Problem{"layout", message("{} o {} is no layout over F2.", plain(a), plain(b)), {}};
+  throw Problem{"layout", message("{} o {} is not a layout over F2.", plain(a), plain(b)), {}};
 }
 
 void require_tabulated(std::int64_t n, const Layout& a) {
@@ -193,8 +193,8 @@ void require_composition(const Layout& a, const Layout& b, const Layout& r) {
     const bool numbers = want.terms().size() == 1 && want.terms()[0].path == 0 && have.terms().size() == 1;
     if (have == want || (numbers && have.terms()[0].path == Int::bits_mark && have.terms()[0].value == want.terms()[0].value)) continue;
     throw Problem{"layout",
-                  message("{} o {} is no layout over F2: at coordinate {} it is {}, where the sum of the modes is {}.", plain(a), plain(b),
-                          i, to_string(want), to_string(have)),
+                  message("{} o {} is not a layout over F2: at coordinate {} it is {}, where the sum of the modes is {}.", plain(a),
+                          plain(b), i, to_string(want), to_string(have)),
                   {}};
   }
 }
@@ -325,7 +325,7 @@ std::vector<std::int64_t> columns_on(const Layout& l, const ModeList& modes, std
   std::vector<std::int64_t> all;
   for (const auto& m : modes) {
     if (m.shape.value < 1 || (m.shape.value & (m.shape.value - 1)) != 0)
-      throw Problem{"power of two", message("{} is taken apart over F2 only where all its sizes are powers of two.", plain(l)), {}};
+      throw Problem{"power of two", message("{} can be decomposed over F2 only if all its sizes are powers of two.", plain(l)), {}};
     for (std::int64_t bit = 1; bit < m.shape.value; bit *= 2) all.push_back(Element(m.stride).times(bit).at(axis));
   }
   return all;

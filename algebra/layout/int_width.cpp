@@ -63,7 +63,7 @@ Int arithmetic::by_type(char operation, Int a, Int b) {
 }
 
 Int converted(Int i, IntKind type) {
-  if (i.basis != 0) throw Problem{"basis", "A basis stride such as 1@0 is of no other type.", {}};
+  if (i.basis != 0) throw Problem{"basis", "A basis stride such as 1@0 cannot be converted to another type.", {}};
   if (cpp_widths == nullptr || holds(type, i.value)) return {i.value, type};
   if (type.is_long()) arithmetic::overflow("+", i.value, 0);
   cpp_widths->keep({.operation = '=', .a = i.value, .b = i.value, .exact = i.value, .kind = type});

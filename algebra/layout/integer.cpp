@@ -49,7 +49,7 @@ Int quotient_with_basis(Int a, Int b) {
 }
 
 std::int64_t carryless_product(std::int64_t a, std::int64_t b) {
-  if (a < 0 || b < 0) throw Problem{"basis", message("{} is no vector over F2: it is negative.", std::min(a, b)), {}};
+  if (a < 0 || b < 0) throw Problem{"basis", message("{} is not a vector over F2: it is negative.", std::min(a, b)), {}};
   if (a != 0 && b != 0 && std::bit_width(static_cast<std::uint64_t>(a)) + std::bit_width(static_cast<std::uint64_t>(b)) > 63)
     overflow("*", a, b);
   std::int64_t product = 0;

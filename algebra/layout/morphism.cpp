@@ -134,9 +134,9 @@ IntTuple as_tuple(const Morphism& m) {
 
 Morphism morphism_of(const IntTuple& t) {
   const auto no = [&](const Message& why) {
-    return Problem{"morphism", message("{} is no morphism (domain, codomain, arrows): {}.", plain(t), why), {}};
+    return Problem{"morphism", message("{} is not a morphism (domain, codomain, arrows): {}.", plain(t), why), {}};
   };
-  if (!t.is_tuple() || t.rank() != 3) throw no("it has not three modes");
+  if (!t.is_tuple() || t.rank() != 3) throw no("it does not have three modes");
   Morphism m{.domain = t.mode(0), .codomain = t.mode(1), .arrows = {}};
   t.mode(2).for_each_integer([&](Int i) { m.arrows.push_back(static_cast<int>(std::clamp<std::int64_t>(i.value, -1, max_leaves + 1))); });
   const auto from = entries(m.domain), to = entries(m.codomain);

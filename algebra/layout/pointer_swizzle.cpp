@@ -16,7 +16,7 @@ int log2_of_width(int bits) {
   if (bits == 0) return 3;
   if (!std::has_single_bit(static_cast<unsigned>(bits)))
     throw Problem{"swizzle",
-                  message("A swizzled pointer to elements of {} bits has no swizzle on elements: their width is no power of two.", bits),
+                  message("A swizzled pointer to elements of {} bits has no swizzle on elements: their width is not a power of two.", bits),
                   {}};
   return std::countr_zero(static_cast<unsigned>(bits));
 }

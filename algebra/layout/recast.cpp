@@ -29,7 +29,7 @@ void require_recastable(const Layout& l) {
 }
 
 void require_factor(std::int64_t n) {
-  if (n <= 0) throw Problem{"factor", message("{} is not a number of elements to recast by.", n), {}};
+  if (n <= 0) throw Problem{"factor", message("Cannot recast by {} elements: the number must be at least 1.", n), {}};
 }
 
 }  // namespace

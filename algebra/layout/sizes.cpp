@@ -85,7 +85,7 @@ Layout make_fragment_like(const Layout& l) {
   if (rank(l) < 2 || !l.shape().all_static()) return make_layout(l.shape());
   const auto first = mode(l, 0), others = take(l, 1, rank(l));
   if (has_basis(others))
-    throw Problem{"basis", message("CuTe makes no fragment like {}: it orders strides, and has no order of coordinates.", plain(l)), {}};
+    throw Problem{"basis", message("CuTe makes no fragment like {}: it orders strides, and coordinates have no order.", plain(l)), {}};
   const Layout block(first.shape(), compact_major(filter_zeros(first).shape(), Major::left));
   return tiled_product(block, tiler_of(make_ordered_layout(others.shape(), others.stride())));
 }

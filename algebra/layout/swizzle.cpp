@@ -14,9 +14,7 @@ namespace {
 
 std::int64_t bit_mask(const Swizzle& s) { return (std::int64_t{1} << s.bits) - 1; }
 
-Problem not_static(const Message& what) {
-  return {"swizzle", message("CuTe computes {} only where it is known to the compiler.", what), {}};
-}
+Problem not_static(const Message& what) { return {"swizzle", message("CuTe computes {} only from static integers.", what), {}}; }
 
 /// Projections of an index onto the bits that the swizzle reads or changes, and onto all others.
 struct Projections {
@@ -77,8 +75,8 @@ LayoutAndOffset slice_swizzled(const IntTuple& c, const Swizzle& s, const Compos
   if (rank(sliced) == 0)
     throw Problem{
         "argument",
-        message("CuTe slices a swizzled layout only where a mode is left: {} leaves none. A{} is the index there.",
-                to_string(c, Marks::plain), c.is_tuple() ? to_string(c, Marks::plain) : fmt::format("({})", to_string(c, Marks::plain))),
+        message("CuTe slices a swizzled layout only if a mode is left: {} leaves none. Use A{} for the index.", to_string(c, Marks::plain),
+                c.is_tuple() ? to_string(c, Marks::plain) : fmt::format("({})", to_string(c, Marks::plain))),
         {}};
   const Projections project(s);
   const auto diced = dice(c, l.layout);
@@ -102,13 +100,13 @@ int log2(std::int64_t n) { return std::countr_zero(static_cast<std::uint64_t>(n)
 /// Returns the outer swizzle. `alone`: requires that nothing else is between the swizzle and the layout.
 const Swizzle& swizzle_of(const ComposedLayout& c, const char* what, bool alone = false) {
   if (const auto* s = alone ? c.outer.only_swizzle() : c.outer.swizzle()) return *s;
-  throw Problem{"swizzle", message("Of composed layouts CuTe takes only those behind a swizzle in {}.", what), {}};
+  throw Problem{"swizzle", message("In {}, CuTe takes a composed layout only if it begins with a swizzle.", what), {}};
 }
 
 Offset scaled(const Offset& o, std::int64_t n, bool up) {
   constexpr std::int64_t widest = 1 << 20;
-  if (n < 1) throw Problem{"factor", message("{} is not a number of elements to recast by.", n), {}};
-  if (n > widest) throw Problem{"factor", message("Elements {} times as wide or as narrow are beyond what is recast here.", n), {}};
+  if (n < 1) throw Problem{"factor", message("Cannot recast by {} elements: the number must be at least 1.", n), {}};
+  if (n > widest) throw Problem{"factor", message("Recasting to elements {} times as wide or as narrow is not supported.", n), {}};
   if (o.dynamic_bits == 0 && !o.value.is_static)
     throw Problem{"offset", message("CuTe recasts a composed layout only at a static offset, not at {}.", o.value.value), {}};
   if (up && o.dynamic_bits == 0 && o.value.value % n != 0)
@@ -120,7 +118,7 @@ Offset scaled(const Offset& o, std::int64_t n, bool up) {
   const auto whole = up ? o.value / Int{n, true} : o.value * Int{n, true};
   const auto factor = static_cast<int>(n);
   if (up && o.pointer_bits > widest / n)
-    throw Problem{"factor", message("Elements {} times as wide or as narrow are beyond what is recast here.", n), {}};
+    throw Problem{"factor", message("Recasting to elements {} times as wide or as narrow is not supported.", n), {}};
   return {whole, up ? o.dynamic_bits / static_cast<std::uint32_t>(n) : o.dynamic_bits * static_cast<std::uint32_t>(n),
           up ? o.pointer_bits * factor : o.pointer_bits / factor};
 }
@@ -266,7 +264,7 @@ FunctionOrLayout composition(const Layout& a, const Swizzle& s) {
   const auto y = crd2idx(Int{yyy_mask(s), true}, a.shape(), a.stride()), z = crd2idx(Int{zzz_mask(s), true}, a.shape(), a.stride());
   if (y.basis != 0 || z.basis != 0)
     throw Problem{"basis", message("CuTe composes {} with no swizzle: its indices are coordinates.", to_string(a, Marks::plain)), {}};
-  if (!y.is_static || !z.is_static) throw not_static("where a layout takes a swizzle's bits");
+  if (!y.is_static || !z.is_static) throw not_static("the image of a swizzle's bits under a layout");
   return composition(make_swizzle(y.value, z.value), Offset{}, a);
 }
 
@@ -407,7 +405,7 @@ Layout max_common_layout(const ComposedLayout& a, const Layout& b) {
   const auto* composed = std::get_if<ComposedLayout>(&rest);
   const auto common = composed != nullptr ? max_common_layout(*composed, b) : max_common_layout(a.layout, b);
   const auto elements = size_of(common);
-  if (!elements.is_static) throw not_static("the size of what two layouts have in common");
+  if (!elements.is_static) throw not_static("the size of the common part of two layouts");
   return base.value < elements.value ? composition(common, tiler_of(IntTuple(base))) : common;
 }
 
@@ -434,13 +432,13 @@ ComposedLayout logical_product(const Layout& block, const ComposedLayout& tiler)
   if (!tiler.outer.offset.value.is(0)) throw Problem{"swizzle", "A swizzled tiler needs the offset 0.", {}};
   const auto product = logical_product(block, tiler_of(tiler.layout));
   const auto active = last_index(composition(Projections(s).only_zy, tiler.layout));
-  if (!active.is_static) throw not_static("which bits a swizzled tiler reaches");
+  if (!active.is_static) throw not_static("the bits that a swizzled tiler reaches");
   const auto moved = [&](std::int64_t bits) {
     const auto copy = crd2idx(Int{bits, true}, tiler.layout.shape(), tiler.layout.stride());
     return crd2idx(IntTuple::tuple({IntTuple(0), copy}), product.shape(), product.stride());
   };
   const auto z = moved(active.value & zzz_mask(s)), y = moved(active.value & yyy_mask(s));
-  if (!y.is_static || !z.is_static) throw not_static("where a product takes a swizzle's bits");
+  if (!y.is_static || !z.is_static) throw not_static("the image of a swizzle's bits under a product");
   return {{make_swizzle(y.value, z.value), {}}, product};
 }
 

@@ -24,7 +24,7 @@ void require_same_rank(const IntTuple& a, const IntTuple& b) {
 Int integer(const IntTuple& t) {
   if (t.is_integer()) return t.integer();
   if (t.is_underscore()) return {0, true};
-  throw Problem{"not an integer", message("{} stands where an integer is needed.", to_string(t, Marks::plain)), {}};
+  throw Problem{"not an integer", message("An integer is needed here, not {}.", to_string(t, Marks::plain)), {}};
 }
 
 bool integers_less(const IntTuple& a, const IntTuple& b) { return integer(a).value < integer(b).value; }

@@ -197,8 +197,7 @@ class Inference {
   }
 
   static Message too_large_message() {
-    return "Too many shapes and swizzles would have to be tried for this table. With fewer missing cells, or with fewer cells, it can be "
-           "decided.";
+    return "Too many shapes and swizzles would have to be tried for this table. Use fewer cells, or fill in missing ones.";
   }
 
   /// Returns the extents to try: pairs may come from a larger layout than they show.

@@ -27,7 +27,7 @@ class AxisReader {
       if (within != 0) {
         const auto expected = wrapped_sum((*this)[c - within], (*this)[within]);
         if (adds != expected)
-          return Miss{0, expected, message("The steps of a mode repeat: those before this cell do so after {}.", period_)};
+          return Miss{0, expected, message("The steps of a mode repeat: those before this cell repeat after {}.", period_)};
       } else if (run == 1) {
         step_ = adds;
       } else if (std::int64_t expected = 0; __builtin_mul_overflow(run, step_, &expected) || adds != expected) {

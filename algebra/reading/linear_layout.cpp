@@ -109,7 +109,7 @@ std::vector<Images> memory_modes(const LinearLayout& layout) {
 std::string with_buffers(const std::string& text, const LinearLayout& layout) {
   if (layout.buffers.empty()) return text;
   const auto colon = text.rfind(':');
-  if (colon == std::string::npos) throw Problem{"layout", message("Several buffers have no layout where one has none but {}.", text), {}};
+  if (colon == std::string::npos) throw Problem{"layout", message("Several buffers need a layout, and one buffer has only {}.", text), {}};
   const auto joint = text.rfind(" o ", colon);
   const auto begin = joint == std::string::npos ? 0 : joint + 3;
   auto stride = std::accumulate(layout.shape.begin(), layout.shape.end(), std::int64_t{1}, std::multiplies<>());

@@ -87,13 +87,13 @@ class Reader {
     element_ = in_.word().value_or("");
     if (element_.empty() || in_.here() == '<') {
       in_.to(begin);
-      fail(message("The elements of this memref are none that are read: f16, bf16, f32, i8 and their like are."));
+      fail(message("The element type of this memref is not supported; f16, bf16, f32, i8 and similar ones are."));
     }
   }
 
   void layout_or_memory() {
     if (in_.take("strided")) return strided();
-    if (in_.comes("affine_map")) fail(message("The affine map of this memref is not read: strided<[...]> is."));
+    if (in_.comes("affine_map")) fail(message("The affine map of this memref is not supported; strided<[...]> is."));
     memory();
   }
 

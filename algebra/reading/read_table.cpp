@@ -130,8 +130,7 @@ bool counts_up(const Row& row, std::size_t from) {
 
 void drop_row_headings(std::vector<Row>& rows) {
   for (auto& row : rows) {
-    if (row.size() == 1)
-      reading::refuse(row.front(), "There are no cells behind this heading of a row. A cell that is not known is written as ?.");
+    if (row.size() == 1) reading::refuse(row.front(), "This row has a heading but no cells. A cell that is not known is written as ?.");
     row.erase(row.begin());
   }
 }

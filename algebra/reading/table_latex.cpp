@@ -93,7 +93,7 @@ std::vector<Table> tables_of_latex(std::string_view text) {
                           std::max(from->second, to->second)});
     }
   }
-  if (nodes.empty()) throw TableProblem{1, 1, "No node with a fill is in this picture; print_latex writes one for each cell."};
+  if (nodes.empty()) throw TableProblem{1, 1, "This picture has no filled node; print_latex writes one for each cell."};
   if (frames.empty()) {
     Frame all{nodes.front().row, nodes.front().column, nodes.front().row + 1, nodes.front().column + 1};
     for (const auto& n : nodes)

@@ -94,7 +94,8 @@ class Conversion {
   static bool is_shared(const TritonAttribute& a) { return a.kind.find("shared") != std::string::npos; }
 
   static void check(const Sizes& shape) {
-    if (shape.empty() || shape.size() > most_rank) fail(message("A tensor of {} modes is not read: 1 to {} are.", shape.size(), most_rank));
+    if (shape.empty() || shape.size() > most_rank)
+      fail(message("A tensor of {} modes is not supported; 1 to {} are.", shape.size(), most_rank));
     for (const auto n : shape)
       if (!is_power_of_two(n)) fail(message("Triton's tensors have sizes that are powers of two; {} is none.", n));
     if (std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>()) > static_cast<double>(most_tensor_size))
@@ -191,8 +192,7 @@ class Conversion {
   /// Adds the part of one warp, whose threads have `width` values side by side along the inner mode.
   static void mma_tile(Making& making, const Sizes& tile, std::int64_t width, int inner, int outer) {
     const auto m = tile[static_cast<std::size_t>(outer)], n = tile[static_cast<std::size_t>(inner)];
-    if (m % 8 != 0 || n % (4 * width) != 0)
-      fail(message("A tile of {} x {} is none of an MMA whose threads have {} values in a row.", m, n, width));
+    if (m % 8 != 0 || n % (4 * width) != 0) fail(message("No MMA has a tile of {} x {} with {} values of a thread in a row.", m, n, width));
     making.identity(0, width, inner);
     making.identity(1, 4, inner);
     making.identity(1, 8, outer);
@@ -200,7 +200,7 @@ class Conversion {
     making.identity(0, n / (4 * width), inner);
   }
   static void at_least_2(int rank, const TritonAttribute& a) {
-    if (rank < 2 || rank > 3) fail(message("The encoding #ttg.{} is of a tensor of 2 or 3 modes, not {}.", a.kind, rank));
+    if (rank < 2 || rank > 3) fail(message("The encoding #ttg.{} needs a tensor of 2 or 3 modes, not {}.", a.kind, rank));
   }
 
   static Making mma(const TritonAttribute& a, const Sizes& shape) {
@@ -327,7 +327,7 @@ class Conversion {
     else if (a.find("rank") != nullptr) rank = static_cast<std::size_t>(std::clamp<std::int64_t>(a.number("rank"), 1, most_rank));
     else rank = std::min<std::size_t>(rank, shape.size());
     if (rank == 0 || rank > shape.size())
-      fail(message("The encoding #ttg.{} is of a tensor of {} modes, and ({}) has {}.", a.kind, rank,
+      fail(message("The encoding #ttg.{} needs a tensor of {} modes, and ({}) has {}.", a.kind, rank,
                    fmt::format("{}", fmt::join(shape, ",")), shape.size()));
     return static_cast<int>(rank);
   }
@@ -336,7 +336,7 @@ class Conversion {
     const auto rank = static_cast<int>(shape.size());
     if (a.kind == "shared_linear") {
       for (const auto& basis : a.bases("block", rank))
-        if (std::ranges::any_of(basis, [](auto n) { return n != 0; })) fail("A layout of shared memory is read for one block.");
+        if (std::ranges::any_of(basis, [](auto n) { return n != 0; })) fail("A layout of shared memory is supported for one block only.");
       LinearLayout layout{{{"offset", a.bases("offset", rank)}, {"block"}}, shape};
       for (const auto& basis : layout.inputs[0].bases)
         for (std::size_t m = 0; m < basis.size(); ++m)
@@ -381,10 +381,10 @@ class Conversion {
   /// of them fastest.
   static LinearLayout tiles(const TritonAttribute& a, const Sizes& shape) {
     const bool legacy = a.kind != "nvmma_shared";
-    if (shape.size() < 2) fail(message("The encoding #ttg.{} is read of a tensor of 2 modes.", a.kind));
+    if (shape.size() < 2) fail(message("The encoding #ttg.{} needs a tensor of 2 modes.", a.kind));
     if (shape.size() > 2) {
       if (a.find("transposed") != nullptr && a.flag("transposed"))
-        fail(message("The encoding #ttg.{} with transposed = true is read of a tensor of 2 modes.", a.kind));
+        fail(message("The encoding #ttg.{} with transposed = true needs a tensor of 2 modes.", a.kind));
       Sizes flat{1, shape.back()};
       for (std::size_t m = 0; m + 1 < shape.size(); ++m) flat[0] *= shape[m];
       auto layout = tiles(a, flat);

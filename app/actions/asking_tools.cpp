@@ -216,10 +216,10 @@ const ToolAnswer* shown_answer(const Workspace& workspace, const ViewState& view
 Message words_of_status(int status) {
   switch (status) {
     case done: return "All is well";
-    case found: return "Something was found, or differs";
-    case wrong_input: return "What was asked cannot be answered";
+    case found: return "A finding, or a difference";
+    case wrong_input: return "The request cannot be answered as it is";
     case environment_failed: return "The machine could not do it";
-    case not_all_checked: return "Nothing is wrong with what was checked, but not all could be";
+    case not_all_checked: return "No finding, but not everything could be checked";
     case interrupted: return "It was stopped";
     default: return message("exit status {}", status);
   }

@@ -40,8 +40,8 @@ void toggle_bit(Workspace& workspace, HostRequests& host, int entry, int row, in
   const auto source = algebra::bit_source(evaluation->made_by);
   const auto refuse = [&] {
     host.tell(
-        "these bits follow from others: edited are those of bit_matrix of a layout or of a tensor at a plain pointer, "
-        "and those of make_bit_matrix",
+        "these bits follow from others: only those of bit_matrix of a layout or of a tensor at a plain pointer, and those of "
+        "make_bit_matrix, can be edited",
         true);
   };
   if (!source) return refuse();

@@ -111,16 +111,16 @@ Message words_of(const CompilerOffer& offer) {
   switch (offer.stage) {
     case Stage::none: break;
     case Stage::missing:
-    case Stage::ready: return message("reading has {} of {} values", offer.read, offer.all);
+    case Stage::ready: return message("reading gives {} of {} values", offer.read, offer.all);
     case Stage::asking: {
       const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(FrontEnd::Clock::now() - offer.doing.since).count();
-      if (offer.doing.parts < 2) return message("{} is asked: {} s", offer.compiler, seconds);
-      return message("{} is asked: {} of {} parts are done, {} s", offer.compiler, offer.doing.done, offer.doing.parts, seconds);
+      if (offer.doing.parts < 2) return message("{} is running: {} s", offer.compiler, seconds);
+      return message("{} is running: {} of {} parts are done, {} s", offer.compiler, offer.doing.done, offer.doing.parts, seconds);
     }
     case Stage::said: {
       const auto& count = offer.said->count;
       if (count.differs > 0)
-        return message("{} values by {}, {} of them other than reading has", count.added + count.differs, offer.compiler, count.differs);
+        return message("{} values by {}, {} of them different from reading", count.added + count.differs, offer.compiler, count.differs);
       return message("{} values by {}, the others by reading", count.added, offer.compiler);
     }
     case Stage::failed: return offer.why;
@@ -145,7 +145,7 @@ void ask_compiler(Workspace& workspace, HostRequests& host) {
   front_end.compiler = installed_clang();
   front_end.considered.emplace(workspace.document().id, Message{});
   front_end.ask(workspace.document().id, std::move(*q));
-  host.tell(message("{} is asked, in the background", front_end.compiler), false);
+  host.tell(message("{} is running in the background", front_end.compiler), false);
 }
 
 std::string compiler_folder(const Workspace& workspace) {
@@ -167,7 +167,7 @@ void forbid_compiler(Workspace& workspace, HostRequests& host) {
   auto& front_end = workspace.front_end();
   front_end.allowed.insert_or_assign(folder, false);
   if (const auto doing = front_end.doing(); doing.document != 0 && folder_of(doing.of.program) == folder) front_end.give_up();
-  host.tell(message("no compiler is asked about the programs in {}", folder), false);
+  host.tell(message("no compiler is used for the programs in {}", folder), false);
 }
 
 void change_compiler_allowed(Workspace& workspace, HostRequests& host) {
@@ -177,7 +177,7 @@ void change_compiler_allowed(Workspace& workspace, HostRequests& host) {
 void stop_compiler(Workspace& workspace, HostRequests& host) {
   if (!is_asking_compiler(workspace)) return;
   workspace.front_end().give_up();
-  host.tell(message("{} is no longer asked", workspace.front_end().compiler), false);
+  host.tell(message("{} was stopped", workspace.front_end().compiler), false);
 }
 
 bool has_instances(const Workspace& workspace) {
@@ -269,12 +269,12 @@ std::vector<ToldRow> ways_of(const CompilerOffer& offer, const Texts& texts) {
   // Without permission, that is offered first.
   const bool again = offer.stage == Stage::failed;
   if ((offer.stage == Stage::ready || again) && offer.allowed.value_or(false))
-    ways.push_back({texts(again ? message("Ask {} again", offer.compiler) : message("Ask {}", offer.compiler)), request<ask_compiler>()});
+    ways.push_back({texts(again ? message("Run {} again", offer.compiler) : message("Run {}", offer.compiler)), request<ask_compiler>()});
   else if (offer.stage == Stage::ready || again) ways.push_back({rows.tr("Allow"), request<allow_compiler>()});
   if (offer.stage == Stage::ready && !offer.allowed) ways.push_back({rows.tr("Do not allow"), request<forbid_compiler>()});
   if (offer.stage == Stage::asking) ways.push_back({rows.tr("Cancel"), request<stop_compiler>()});
   if (offer.stage == Stage::ready || offer.stage == Stage::missing || offer.stage == Stage::failed)
-    ways.push_back({rows.tr("Have the program print them"), request<copy_instrument_command>()});
+    ways.push_back({rows.tr("Make the program print them"), request<copy_instrument_command>()});
   rows.links(std::move(ways), 6);
   return rows.rows;
 }

@@ -25,8 +25,8 @@ std::string read_as(const Texts& texts, const Table& table) {
 std::string proof_of(const Texts& texts, const TableAnswer& answer) {
   const auto cells = static_cast<std::int64_t>(answer.table.cells.size());
   if (cells == answer.elements) return fmt::format(fmt::runtime(texts("All {} cells.")), cells);
-  const auto* words = answer.found->unique ? "All {} cells that are known, of {}: no other layout makes them."
-                                           : "All {} cells that are known, of {}: other layouts make them too.";
+  const auto* words = answer.found->unique ? "All {} known cells, of {}: no other layout makes them."
+                                           : "All {} known cells, of {}: other layouts make them too.";
   return fmt::format(fmt::runtime(texts(words)), cells, answer.elements);
 }
 

@@ -26,7 +26,7 @@ bool collect_kept_ir(KeptIrWatch& watch, Workspace& workspace, ViewState& view, 
   workspace.edit("read the compiler's files again", [&](Sheet& s) { s = std::move(*sheet); });
   if (const int entry = workspace.evaluator().find(selected); entry >= 0) view.selected = entry;
   follow(view, workspace);
-  host.tell(algebra::message("{} was read again: its compiler has kept other files", path.substr(path.rfind('/') + 1)), false);
+  host.tell(algebra::message("{} was read again: the files kept by its compiler changed", path.substr(path.rfind('/') + 1)), false);
   return true;
 }
 

@@ -67,7 +67,7 @@ void global_requests(Told& rows, const gpu::Totals& t) {
       poor);
   rows.row("efficiency", fmt::format("{}{:.0f} %", t.sectors_at_most ? "≥ " : "", efficiency), poor);
   if (t.sectors_at_most)
-    rows.words(rows.tr("Not predicted exactly: cp.async writes places in shared memory again before it is waited for."), Tone::hint);
+    rows.words(rows.tr("Not predicted exactly: cp.async writes places in shared memory again before the wait for it."), Tone::hint);
   rows.row("lines per request", fmt::format("{:.4g}", t.per_request(t.lines)));
   if (t.sectors > t.ideal_sectors)
     rows.row("worst access:", fmt::format("{}", t.worst_access),

@@ -110,7 +110,7 @@ std::string LaunchScene::element_words(std::int64_t element) const {
                           view.texts("sector"), byte / 32 % 4);
   if (plan.launch.shared_memory) text += fmt::format(" · {} {}", view.texts("bank"), byte / 4 % 32);
   const auto& owners = tables.owners(plan, element);
-  if (owners.total == 0) text += fmt::format("\n{}", view.texts("nobody touches it"));
+  if (owners.total == 0) text += fmt::format("\n{}", view.texts("no thread touches it"));
   if (owners.total > 1) text += fmt::format("\n{}{}{}", view.texts("touches"), view.texts(": "), owners.total);
   for (const auto& t : owners.touches) {
     if (plan.shape.instruction.by_box()) {
@@ -155,7 +155,7 @@ LaunchScene::RequestWords LaunchScene::words_of(const gpu::RequestAt& r) const {
                      : fmt::format("{} {}{}{} {}", q.lines, tr(q.lines == 1 ? "line" : "lines"), tr(", "), q.sectors,
                                    tr(q.sectors == 1 ? "sector" : "sectors"));
   if (!shared && q.ideal_sectors < q.sectors) said += fmt::format(fmt::runtime(tr(" ({} {})")), tr("ideal"), q.ideal_sectors);
-  if (q.lanes == 0) said = tr("nobody in bounds");
+  if (q.lanes == 0) said = tr("no thread in bounds");
   const bool poor = shared ? q.conflicts() > 0 : q.sectors > q.ideal_sectors;
   if (instruction.by_box()) said = fmt::format("{} B → {}", grouped(instruction.bytes), said);
   return {who + tr(": "), instruction.by_box() ? said : fmt::format("T{}–T{} → {}", first_lane, last_lane, said), said, poor};
@@ -165,7 +165,7 @@ std::string LaunchScene::timed_words(const gpu::Report* report) const {
   if (report == nullptr) return {};
   if (report->path == gpu::Path::cpu) return view.texts("Not compiled: the CPU ran it.");
   if (!report->copied) return view.texts("Not timed yet.");
-  if (report->copied->compiled) return view.texts("NVRTC compiled this; it is what was timed.");
+  if (report->copied->compiled) return view.texts("NVRTC compiled this kernel, and it was timed.");
   auto text = std::string(view.texts("A generic kernel was timed in place of this one."));
   return report->copied->why_generic.empty() ? text : text + " " + view.texts(report->copied->why_generic);
 }

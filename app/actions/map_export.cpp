@@ -29,12 +29,12 @@ Bytes picture_or_page(const MapStory& story, const MapChoice& choice, const Work
                       const std::string& path) {
   if (is_page_path(path)) return map_player(story, choice, {.language = view.texts.language(), .source = source_of(workspace)});
   const auto format = render::format_of(path);
-  if (!format) return tl::unexpected(algebra::Message::sequence(format.error(), "Of pages .html is."));
+  if (!format) return tl::unexpected(algebra::Message::sequence(format.error(), "Pages are .html files."));
   return map_bytes(story, choice, {.format = *format, .scale = 2}, view.texts);
 }
 
 Bytes slides(const MapAnswer& answer, const MapChoice& choice, const Workspace& workspace, const ViewState& view, const std::string& path) {
-  if (!path.ends_with(".pdf")) return tl::unexpected(message("Slides are a PDF: {} is none", path));
+  if (!path.ends_with(".pdf")) return tl::unexpected(message("Slides are a PDF; {} is not one", path));
   const MapSlidesOptions options{.language = view.texts.language(), .source = source_of(workspace)};
   auto made = map_slides(*answer.story, choice, answer.report, options);
   if (!made) return tl::unexpected(made.error());

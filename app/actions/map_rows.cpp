@@ -26,19 +26,19 @@ struct MapTold : Told {
     const bool checking = workspace.mapping() == MapReader::Doing::checking;
     section("Checked");
     if (!answer->report) {
-      words(tr(checking ? "Each product, each read after its write: being checked…" : "not checked"), Tone::faint);
+      words(tr(checking ? "Checking each product and each read after its write…" : "not checked"), Tone::faint);
       if (!checking) return;
       words(texts(message("{} % of the steps are checked", workspace.mapping_percent())), Tone::faint);
       return link(tr("Stop the check"), request<stop_map_check>());
     }
     const auto& r = *answer->report;
-    if (r.stopped) words(tr("The check was stopped: what it found is not all."), Tone::hint);
+    if (r.stopped) words(tr("The check was stopped: its findings are incomplete."), Tone::hint);
     if (r.products > 0) row("products", grouped(r.products));
     if (r.results > 0) row("elements of C", grouped(r.results));
     row("accesses to shared memory", grouped(r.accesses));
     if (r.findings.empty() && !r.stopped) {
       if (r.undecided.empty()) words(tr("Nothing was found."), Tone::good);
-      else words(tr("Nothing was found in what could be followed; the map lacks the rest."), Tone::hint);
+      else words(tr("No finding in the steps that are supported; the map lacks the others."), Tone::hint);
     }
     for (const auto& f : r.findings) {
       gap(4);
@@ -49,7 +49,7 @@ struct MapTold : Told {
       std::string others;
       for (const auto line : f.lines)
         if (line != f.line) others += fmt::format("{}{}", others.empty() ? "" : ", ", line_text(map.flow(), line));
-      if (!others.empty()) words(texts(message("{} times; lines with a part in it: {}", f.count, others)), Tone::faint);
+      if (!others.empty()) words(texts(message("{} times; lines that take part: {}", f.count, others)), Tone::faint);
     }
     for (const auto& u : r.undecided) words(texts(message("not decided: {}", with_files(map.flow(), u))), Tone::hint);
   }
@@ -59,7 +59,7 @@ struct MapTold : Told {
     section("Run");
     const auto& ran = workspace.map()->run;
     if (workspace.mapping() == MapReader::Doing::running) {
-      words(tr("The block is being run…"), Tone::faint);
+      words(tr("Running the block…"), Tone::faint);
       return link(tr("Stop the run"), request<stop_map_check>());
     }
     if (!ran) {
@@ -112,7 +112,7 @@ struct MapTold : Told {
     section("Points at");
     labelled(name, tile == name ? std::string() : tile, Tone::accent);
     if (const auto* n = map.node(look.choice.pointed->tensor); n != nullptr && n->operand == 'C')
-      words(tr("Its row of A and column of B are lit."), Tone::faint);
+      words(tr("Its row of A and column of B are highlighted."), Tone::faint);
     else if (trail.empty()) words(tr("Nothing moves it in this block."), Tone::faint);
     steps(trail);
     gap(8);
@@ -137,7 +137,7 @@ std::vector<ToldRow> finding_rows(const Workspace& workspace, const KernelMap& m
 std::vector<ToldRow> thread_rows(const Workspace& workspace, const KernelMap& map, const MapView& look, const std::vector<MapFacts>& facts,
                                  const std::vector<MapFacts>& trail, const Texts& texts) {
   MapTold told{Told(texts), workspace, map, look};
-  if (workspace.mapping() == MapReader::Doing::reading) told.words(told.tr("This block is being read…"), Tone::hint);
+  if (workspace.mapping() == MapReader::Doing::reading) told.words(told.tr("Reading this block…"), Tone::hint);
   told.pointed(trail);
   told.section(look.choice.k_tile >= 0 ? "The thread, in this k tile" : "The thread");
   told.steps(facts);

@@ -105,11 +105,10 @@ constexpr std::array steps{
         "Its counterparts light up in every card, and the inspector works out its coordinates, its index and its address. Click to pin "
         "it; the tabs explain the operation step by step.",
         &WindowPlaces::inspector},
-    TourStep{
-        "Run the partition",
-        "The launch runs as a real kernel, and you see which thread touched which element, request by request, and what the memory system "
-        "made of it.",
-        &WindowPlaces::launch},
+    TourStep{"Run the partition",
+             "The launch runs as a real kernel, and you see which thread touched which element, request by request, and what that costs in "
+             "memory.",
+             &WindowPlaces::launch},
     TourStep{"Find everything else",
              "Ctrl+K finds any command, entry or file by a few letters. F1 explains what is under the pointer. The Lessons begin at the "
              "beginning.",

@@ -56,7 +56,7 @@ Decision changed(const Workspace& workspace, const Texts& tr) {
   return {.title = fmt::format(fmt::runtime(tr("Another program has changed {} since it was opened.")), workspace.title(tr)),
           .answers = {{"Overwrite", request<save_and_go_on>(workspace.path())},
                       {"Save as…", request<open_dialog>(Dialog::save_as)},
-                      {"Take the file's", request<take_the_files>()},
+                      {"Use the file's version", request<take_the_files>()},
                       {"Cancel", request<cancel_asked>()}}};
 }
 
@@ -65,7 +65,7 @@ Decision run_link(const Workspace& workspace, const Texts& tr) {
   Decision q{.title = tr("Run the launch that came with the link?"),
              .why = workspace.asks_to_run() ? tr(workspace.launch().error()) : std::string(),
              .note = tr("Enter runs it, Escape does not; the GPU panel asks again."),
-             .answers = {{"Run it", request<allow_launch>()}, {"Not now", request<cancel_asked>()}},
+             .answers = {{"Run", request<allow_launch>()}, {"Not now", request<cancel_asked>()}},
              .chosen = 0};
   for (const auto* field : gpu::fields_of(launch.kernel))
     if (field->text != nullptr && !(launch.*field->text).empty())
@@ -82,8 +82,8 @@ Decision recover(const Session& session, const Texts& tr) {
       if (s.unsaved)
         q.lines.push_back(
             {s.path.empty() ? fmt::format("{}{}{}", tr("untitled"), tr(": "), first_entry(s.text)) : s.path, when(behind.left.time)});
-  q.title = fmt::format(fmt::runtime(tr(q.lines.size() == 1 ? "Cutescope was ended before {} sheet could be saved."
-                                                            : "Cutescope was ended before {} sheets could be saved.")),
+  q.title = fmt::format(fmt::runtime(tr(q.lines.size() == 1 ? "Cutescope ended before {} sheet could be saved."
+                                                            : "Cutescope ended before {} sheets could be saved.")),
                         q.lines.size());
   return q;
 }

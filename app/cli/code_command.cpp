@@ -37,12 +37,12 @@ bool is_code_path(const std::string& path) {
 algebra::Message contradiction(const CodeRequest& request) {
   const bool python = ends_in(request.out, ".py"), code = is_code_path(request.out), named = code && request.out != "-";
   if (request.launch && (!code || python)) return algebra::message("--launch writes a CUDA program: {} does not end in .cu", request.out);
-  if (request.launch && !request.entry.empty()) return "--launch writes the sheet's launch, --entry an entry: take one of them";
+  if (request.launch && !request.entry.empty()) return "--launch writes the sheet's launch, --entry an entry: use one of them";
   if (request.launch && !request.dialect.empty() && request.dialect != "cpp") return "--launch writes CUDA C++, which has no --dialect";
   if (named && request.dialect == "triton") return "--dialect=triton writes an encoding, no program: -o - prints it";
   if (named && !request.dialect.empty() && python == (request.dialect == "cpp"))
-    return python ? algebra::message("--dialect={} is of .hpp and .cpp, not of {}", request.dialect, request.out)
-                  : algebra::message("--dialect={} is of .py, not of {}", request.dialect, request.out);
+    return python ? algebra::message("--dialect={} applies to .hpp and .cpp, not to {}", request.dialect, request.out)
+                  : algebra::message("--dialect={} applies to .py, not to {}", request.dialect, request.out);
   return {};
 }
 

@@ -243,10 +243,8 @@ tl::expected<Asked, WrongWords> read_words(int argc, char** argv) {
     const bool is_shared = key == "language" || &tool == &watch_tool || &tool == &screenshot_tool;
     if (key == "file" || !is_shared || !has(key)) {
       const auto what = key == "file" ? value : fmt::format("{}{}", key.size() == 1 ? "-" : "--", key);
-      return tl::unexpected(
-          WrongWords{{.message = message("{} stands before {}: there it is for the window, which {} does not take", what, name, name),
-                      .code = "usage"},
-                     &tool});
+      return tl::unexpected(WrongWords{
+          {.message = message("{} before {} applies to the window, but {} does not take it", what, name, name), .code = "usage"}, &tool});
     }
     asked.given.emplace_back(key, value);
   }
@@ -273,8 +271,7 @@ int run_words(int argc, char** argv) {
     report.refuse(wrong_input, w.error);
     report.finish();
     if (!json && w.tool != nullptr)
-      print_err_text(in_words(message("{} --help says what it takes.",
-                                      w.tool->name.empty() ? "cutescope" : fmt::format("cutescope {}", w.tool->name))) +
+      print_err_text(in_words(message("See {} --help.", w.tool->name.empty() ? "cutescope" : fmt::format("cutescope {}", w.tool->name))) +
                      "\n");
     return wrong_input;
   };
@@ -322,7 +319,7 @@ int command_line(int argc, char** argv) {
     return failed("there is not enough memory for this");
   } catch (const std::system_error& e) {
     // Such as a thread that the system does not start.
-    return failed(message("the system refused something that this needs: {}", e.code().message()));
+    return failed(message("the system refused a resource: {}", e.code().message()));
   }
 }
 

@@ -62,13 +62,13 @@ tl::expected<ExportSettings, Message> settings_of(const ExportRequest& request) 
   s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
   s.request.kind = figure_kind(request.figure).value_or(FigureKind::card);
   if ((s.each || s.request.step != 0) && s.request.kind != FigureKind::steps)
-    return tl::unexpected(Message("--step and --each are of --figure=steps"));
-  if (s.each && s.request.step != 0) return tl::unexpected(Message("--each writes every step, --step one: take one of them"));
-  if (!s.request.tile.empty() && s.request.kind != FigureKind::tv) return tl::unexpected(Message("--tile is of --figure=tv"));
+    return tl::unexpected(Message("--step and --each are only valid with --figure=steps"));
+  if (s.each && s.request.step != 0) return tl::unexpected(Message("--each writes every step, --step one: use one of them"));
+  if (!s.request.tile.empty() && s.request.kind != FigureKind::tv) return tl::unexpected(Message("--tile is only valid with --figure=tv"));
   const bool compares = s.request.kind == FigureKind::compare;
   if (is_page_path(request.out)) return s;
   if (compares != (request.entries.size() == 2) || request.entries.size() > 2)
-    return tl::unexpected(Message("--figure=compare is of two entries, --entry A --entry B; a sheet's other figures are of one"));
+    return tl::unexpected(Message("--figure=compare takes two entries, --entry A --entry B; a sheet's other figures take one"));
   return s;
 }
 
@@ -133,7 +133,7 @@ int export_picture(Report& report, const ExportRequest& request, const Sheet& sh
   if (entries.empty() && request.figure.empty() && shown.size() > 1) kind = FigureKind::canvas;
   if (of_entry(kind) && entries.empty() && shown.size() > 1) {
     const auto names = names_in(results);
-    return report.refuse(wrong_input, message("--figure={} is of one entry: --entry takes one of {}; --figure=canvas shows all",
+    return report.refuse(wrong_input, message("--figure={} takes one entry: --entry takes one of {}; --figure=canvas shows all",
                                               name_of(kind), names.empty() ? Message("those with a name") : Message::verbatim(names)));
   }
   if (kind == FigureKind::canvas) warn_of_missing(report, sheet, results, shown);
@@ -212,7 +212,8 @@ int export_slides(Report& report, const ExportRequest& request, Sheet sheet) {
 int export_figure(const ExportRequest& request, Report& report) {
   const bool page = is_page_path(request.out);
   if (const auto format = render::format_of(request.out); !page && !format)
-    return report.refuse(wrong_input, Message::sequence(format.error(), "Of pages .html is, of programs .hpp, .cpp, .cu and .py are."));
+    return report.refuse(wrong_input,
+                         Message::sequence(format.error(), "Pages are .html files, programs are .hpp, .cpp, .cu and .py files."));
   auto settings = settings_of(request);
   if (!settings) return report.refuse(wrong_input, settings.error());
   auto sheet = sheet_of_source(request.source, request.set, request.macros, {.include = request.folders});
@@ -280,8 +281,7 @@ std::vector<Option> export_options() {
   for (auto& o : program_options()) all.push_back(std::move(o));
   const auto add = [&all](unsigned kinds, Option o) { all.push_back(std::move(o).only_of(kinds)); };
   add(for_picture | for_page | for_program,
-      text_option("--entry", "NAME",
-                  "Draw this entry of the sheet, two that are compared, or any number on a page. Without: all (repeatable)")
+      text_option("--entry", "NAME", "Draw this entry of the sheet: two for a comparison, any number on a page. Default: all (repeatable)")
           .repeated());
   add(for_picture | for_page, choice(
                                   "--color-by,--colour-by", [] { return keys_of(render::colourings()); }, "Colour the cells by")
@@ -290,35 +290,34 @@ std::vector<Option> export_options() {
                                   "--label", [] { return keys_of(render::labellings()); }, "Label the cells with")
                                   .open());
   add(for_picture | for_page, choice("--palette", &palette_names, "Choose the colours").open());
-  add(for_picture | for_any_map,
-      choice(
-          "--figure",
-          [] {
-            auto names = figure_kind_names();
-            names.emplace_back("map");
-            return names;
-          },
-          "Draw threads and values (tv), two entries (compare), the map of a kernel (map), ... Without: all cards of a "
-          "sheet, or the entry's"));
-  add(for_any_map, text_option("--kernel", "NAME", "Of a map: draw the kernel with this in its name. Without: the first"));
-  add(for_any_map, integer("--thread", "N", 0, 1023, "Of a map: light the elements of this thread").usually("0"));
+  add(for_picture | for_any_map, choice(
+                                     "--figure",
+                                     [] {
+                                       auto names = figure_kind_names();
+                                       names.emplace_back("map");
+                                       return names;
+                                     },
+                                     "Draw threads and values (tv), two entries (compare), the map of a kernel (map), ... Default: all "
+                                     "cards of a sheet, or the entry's"));
+  add(for_any_map, text_option("--kernel", "NAME", "For a map: draw the kernel with this in its name. Default: the first"));
+  add(for_any_map, integer("--thread", "N", 0, 1023, "For a map: highlight the elements of this thread").usually("0"));
   add(for_map | for_map_page,
-      integer("--k-tile", "N", 0, static_cast<double>(std::int64_t{1} << 40), "Of a map: show the loads of this k tile").usually("0"));
+      integer("--k-tile", "N", 0, static_cast<double>(std::int64_t{1} << 40), "For a map: show the loads of this k tile").usually("0"));
   add(for_picture | for_map | for_map_page,
-      integer("--step", "N", 1, 100000, "Of the steps: draw only this one, from 1; of a map: the kernel after that step"));
+      integer("--step", "N", 1, 100000, "For steps: draw only this one, from 1; for a map: the kernel after that step"));
   add(for_slides | for_map_slides,
-      flag("--slides", "Write a PDF of slides: entries, steps, hints and answers, a page each; of a map, each line of the kernel"));
-  add(for_picture, flag("--each", "Of the steps: write a file each, OUT-1.svg, OUT-2.svg, ..."));
-  add(for_picture, text_option("--tile", "SHAPE", "Of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)"));
+      flag("--slides", "Write a PDF of slides: a page for each entry, step, hint and answer; for a map, for each line of the kernel"));
+  add(for_picture, flag("--each", "For steps: write a file each, OUT-1.svg, OUT-2.svg, ..."));
+  add(for_picture, text_option("--tile", "SHAPE", "For tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)"));
   add(for_picture | for_map | for_map_page, number("--width", "CM", render::least_width_cm, render::most_width_cm,
                                                    "Draw the page this wide, such as 8.5 for one column; letters shrink to 5 pt at least"));
   add(for_picture | for_map | for_map_page,
       number("--height", "CM", render::least_width_cm, render::most_width_cm,
-             "Draw the page at most this high; grids shrink, and then are cut where labels would be smaller than 5 pt"));
-  add(for_picture, choice("--template", &template_names,
-                          in_words(algebra::message(
-                              "Take the box and the letters of {}; {} keeps the usual size of cells. Without a size: at most one for A4",
-                              listed_templates(), natural_size))));
+             "Draw the page at most this high; grids shrink, and are cut where labels would be smaller than 5 pt"));
+  add(for_picture,
+      choice("--template", &template_names,
+             in_words(algebra::message("Use the box and the letters of {}; {} keeps the default size of cells. Default: at most one for A4",
+                                       listed_templates(), natural_size))));
   add(for_picture | for_page, text_option("--title", "TEXT", "Write this above the figure"));
   add(for_picture, text_option("--caption", "TEXT", "Write this below the figure"));
   add(for_picture, flag("--legend", "Add a legend of the colours"));
@@ -331,10 +330,11 @@ std::vector<Option> export_options() {
       choice("--theme", &theme_names,
              "Choose the page's colours: paper is print, screen light; grey has patterns; an interactive page follows the reader's system "
              "without it"));
-  add(for_picture | for_map, number("--scale", "N", 0.1, 20, "Of a PNG: pixels per point").usually("2"));
-  add(for_page, flag("--fragment", "Of a page: write only what is pasted into another page"));
-  add(for_page, text_option("--hide", "NAME", "Of a page: hide the values of this entry, which readers guess (repeatable)").repeated());
-  add(for_picture | for_page, number("--max-size", "MIB", 1, 1e9, "Write no larger file. Without: 256 MiB, and a page of 262144 cells"));
+  add(for_picture | for_map, number("--scale", "N", 0.1, 20, "For a PNG: pixels per point").usually("2"));
+  add(for_page, flag("--fragment", "For a page: write only a fragment to paste into another page"));
+  add(for_page, text_option("--hide", "NAME", "For a page: hide the values of this entry, which readers guess (repeatable)").repeated());
+  add(for_picture | for_page,
+      number("--max-size", "MIB", 1, 1e9, "Refuse to write a larger file. Default: 256 MiB, and a page of 262144 cells"));
   add(for_picture | for_page, flag("--transposed", "Exchange rows and columns"));
   add(for_picture | for_page, choice(
                                   "--tmem",
@@ -345,7 +345,7 @@ std::vector<Option> export_options() {
   add(for_program,
       choice(
           "--dialect", [] { return std::vector<std::string>(algebra::code::dialect_keys.begin(), algebra::code::dialect_keys.end()); },
-          "Of a .py: CuTe DSL (dsl) or pycute; with -o -: also triton, the encoding"));
+          "For a .py: CuTe DSL (dsl) or pycute; with -o -: also triton, the encoding"));
   add(for_picture | for_page | for_program, flag("--launch", "Write the sheet's launch as a CUDA program (.cu)"));
   all.push_back(memory_option());
   all.push_back(json_option());
@@ -393,22 +393,22 @@ ExportKind kind_of(const ExportRequest& request) {
 
 /// Why a given option says nothing about this export, in a sentence; "" if all belong to it.
 Message misplaced_option(const Arguments& a, const ExportRequest& request) {
-  if (request.slides && !request.out.ends_with(".pdf")) return message("--slides is of a PDF: {} is none", request.out);
+  if (request.slides && !request.out.ends_with(".pdf")) return message("--slides writes a PDF; {} is not one", request.out);
   const auto kind = kind_of(request);
   const bool is_map = (kind & for_any_map) != 0;
   for (const auto& o : export_options()) {
     if (!a.has(o.key()) || o.belongs_to == 0 || (o.belongs_to & kind) != 0) continue;
-    if (!is_map && (o.belongs_to & ~for_any_map) == 0) return message("{} is of --figure=map", o.name());
-    if (is_map && (o.belongs_to & for_any_map) == 0) return message("{} is not of --figure=map", o.name());
-    if (request.slides) return message("{} is not of --slides", o.name());
+    if (!is_map && (o.belongs_to & ~for_any_map) == 0) return message("{} is only valid with --figure=map", o.name());
+    if (is_map && (o.belongs_to & for_any_map) == 0) return message("{} is not valid with --figure=map", o.name());
+    if (request.slides) return message("{} is not valid with --slides", o.name());
     const auto others = o.belongs_to & (for_picture | for_page | for_program);
     const auto kinds = others == (for_picture | for_page) ? Message("pictures and pages")
                        : others == for_page               ? Message("pages (.html)")
                        : others == for_program            ? Message("programs")
                                                           : Message("pictures");
-    return message("{} is of {}: {} is none", o.name(), kinds, request.out);
+    return message("{} applies to {}; {} is not one", o.name(), kinds, request.out);
   }
-  if (is_map && a.has("k-tile") && a.has("step")) return "--k-tile and --step both say when: take one of them";
+  if (is_map && a.has("k-tile") && a.has("step")) return "--k-tile and --step both choose the step: use one of them";
   return {};
 }
 
@@ -485,7 +485,7 @@ int export_to_output(const Arguments& a, ExportRequest request, Report& report, 
 int run_export(const Arguments& a, Report& report, ToolHost& host) {
   auto request = request_of(a);
   if (a.has("format") && request.out != "-")
-    return report.refuse(wrong_input, "--format is of -o -: the ending of another file says its format");
+    return report.refuse(wrong_input, "--format is only valid with -o -: another file's ending sets its format");
   return a.has("format") ? export_to_output(a, std::move(request), report, host) : export_to_file(a, request, report, host);
 }
 

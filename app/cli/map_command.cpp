@@ -62,7 +62,7 @@ int export_map_page(Report& report, const ExportRequest& request, const MapStory
 int export_map(const ExportRequest& request, const MapRequest& wanted, Report& report, ToolHost& host) {
   const bool page = is_page_path(request.out);
   const auto format = page ? tl::expected<render::Format, algebra::Message>(render::Format::svg) : render::format_of(request.out);
-  if (!format) return report.refuse(wrong_input, algebra::Message::sequence(format.error(), "Of pages .html is."));
+  if (!format) return report.refuse(wrong_input, algebra::Message::sequence(format.error(), "Pages are .html files."));
   const auto selected = read_map(wanted);
   if (!selected) return report.refuse(wrong_input, selected.error());
   const auto& [story, choice, kernels] = *selected;

@@ -228,7 +228,7 @@ std::vector<Option> completion_options() {
 std::vector<Option> manual_options() {
   return {flag("--markdown", "Print the tables of commands of docs/command-line.md"), language_option()};
 }
-std::vector<Option> help_options() { return {argument("command", "COMMAND", "A command. Without: all of them"), language_option()}; }
+std::vector<Option> help_options() { return {argument("command", "COMMAND", "A command. Default: all of them"), language_option()}; }
 
 std::vector<Option> schema_options() {
   return {argument("command", "COMMAND", "A command that writes JSON").required(), language_option()};
@@ -284,7 +284,7 @@ const Tool manual_tool{.name = "manual",
 
 const Tool help_tool{.name = "help",
                      .group = ToolGroup::learn,
-                     .help = "Show what a command takes",
+                     .help = "Show the help of a command",
                      .example = "help eval",
                      .options = help_options,
                      .run = print_help};

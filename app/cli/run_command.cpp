@@ -59,8 +59,9 @@ Message idle_option(const RunRequest& request, gpu::Kernel kernel) {
       if ((kernels & gpu::kernel_set({*gpu::kernel_named(name)})) != 0) names.push_back(gpu::name_of(*gpu::kernel_named(name)));
     const auto last = names.back();
     names.pop_back();
-    if (names.empty()) return message("{} is of {}, not of {}", field->option, last, gpu::name_of(kernel));
-    return message("{} is of {} and {}, not of {}", field->option, fmt::format("{}", fmt::join(names, ", ")), last, gpu::name_of(kernel));
+    if (names.empty()) return message("{} applies to {}, not to {}", field->option, last, gpu::name_of(kernel));
+    return message("{} applies to {} and {}, not to {}", field->option, fmt::format("{}", fmt::join(names, ", ")), last,
+                   gpu::name_of(kernel));
   }
   return {};
 }
@@ -105,7 +106,7 @@ tl::expected<gpu::LaunchPlan, Refusal> make_plan(const RunRequest& request) {
     if (sheet.launch.empty()) return Refused(Refusal{wrong_input, message("{} has no @launch line", request.sources[0])});
   }
   if (!of_sheet && !(request.set.empty() && request.macros.empty()))
-    return Refused(Refusal{wrong_input, "--set, -D and -U are of a sheet or a program, and run was given expressions"});
+    return Refused(Refusal{wrong_input, "--set, -D and -U apply to a sheet or a program, but run was given expressions"});
   auto& s = sheet.launch;
   const auto is_given = [&](std::string_view key) {
     return std::ranges::any_of(request.given, [&](const auto& g) { return g.first->key == key; });
@@ -138,7 +139,7 @@ int run_launch(const RunRequest& request, Report& report, ToolHost& host) {
   const auto faults = gpu::faults_from(request.inject);
   if (!faults) return report.refuse(wrong_input, faults.error());
   if (request.source && report.is_json())
-    return report.refuse(wrong_input, "--source prints the kernel, --json the report: take one of them");
+    return report.refuse(wrong_input, "--source prints the kernel, --json the report: use one of them");
   const auto plan_made = make_plan(request);
   if (!plan_made) return report.refuse(plan_made.error().status, plan_made.error().message);
   if (request.source) {
@@ -204,7 +205,7 @@ std::vector<Option> run_options() {
                     .usually("auto"));
   all.push_back(memory_option());
   all.push_back(integer("--accesses", "N", 1, static_cast<double>(gpu::largest_launch_accesses),
-                        "Run no launch of more accesses (blocks x threads x values). Without: the settings' 2^30"));
+                        "Refuse launches with more accesses (blocks x threads x values). Default: the settings' 2^30"));
   all.push_back(flag("--source", "Print the kernel as CUDA C++ instead of running it"));
   all.push_back(json_option());
   all.push_back(language_option());
@@ -229,7 +230,7 @@ int run_command(const Arguments& a, Report& report, ToolHost& host) {
     }
     const auto choices = field->key == "kernel" ? field->choices() : std::vector<std::string>();
     const bool is_layout = field->key == "kernel" && std::ranges::find(choices, value) == choices.end() && value.find(':') != value.npos;
-    if (is_layout) report.note(message("--partition takes a kind of partition, and --layout a layout"));
+    if (is_layout) report.note(message("--partition takes a kind of partition, --layout a layout"));
     if (!value.empty()) request.given.emplace_back(is_layout ? gpu::field_with_key("partition") : field, value);
   }
   if (const auto accesses = a.integer("accesses")) {
@@ -245,7 +246,7 @@ int run_command(const Arguments& a, Report& report, ToolHost& host) {
 
 const Tool run_tool_record{.name = "run",
                            .group = ToolGroup::kernels,
-                           .help = "Run a launch, and report what its threads touch and what memory does",
+                           .help = "Run a launch and report what its threads touch and what that costs in memory",
                            .example = "run \"(64,64):(64,1)\" \"(16,16)\" \"(8,16):(16,1)\"",
                            .options = run_options,
                            .run = run_command,

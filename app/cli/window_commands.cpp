@@ -112,7 +112,7 @@ class WatchedProgram {
   tl::expected<int, algebra::Message> start(const std::vector<std::string>& program) {
     const auto& name = program.front();
     if (name.find('/') == std::string::npos ? !is_installed(name) : ::access(name.c_str(), X_OK) != 0)
-      return tl::unexpected(algebra::message("{} is no program that can be started", name));
+      return tl::unexpected(algebra::message("{} is not a program that can be started", name));
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
       return tl::unexpected(algebra::message("cannot read {}: {}", name, std::generic_category().message(errno)));
@@ -137,7 +137,7 @@ int open_window(const WindowRequest& p, Report& report) {
   const auto options = window_options(p);
   if (!options) return report.refuse(wrong_input, options.error());
   if (p.file.empty() && !(p.settings.empty() && p.macros.empty()))
-    return report.refuse(wrong_input, "--set, -D and -U are of a sheet or a program, and there is none");
+    return report.refuse(wrong_input, "--set, -D and -U apply to a sheet or a program, and none is given");
   Sheet sheet;
   if (!p.file.empty()) {
     auto loaded = load_sheet(p.file, p.settings, p.macros);
@@ -241,7 +241,7 @@ void add_window_options(std::vector<Option>& all) {
 
 std::vector<Option> window_options_listed() {
   std::vector<Option> all{
-      argument("file", "FILE", "A sheet (.cutes), its link, or a program (.cu .cpp .hpp .py) for its layouts. Without: the start page")};
+      argument("file", "FILE", "A sheet (.cutes), its link, or a program (.cu .cpp .hpp .py) for its layouts. Default: the start page")};
   for (auto& o : settings_options()) all.push_back(std::move(o));
   add_appearance_options(all, "Open the window this large", true);
   add_window_options(all);
@@ -250,7 +250,7 @@ std::vector<Option> window_options_listed() {
 
 std::vector<Option> watch_options() {
   std::vector<Option> all{
-      argument("file", "FILE", "A log that may grow, or - for standard input; behind --, a program to start with its arguments")
+      argument("file", "FILE", "A log that may grow, or - for standard input; after --, a program to start with its arguments")
           .required()
           .repeated(),
       integer("--keep", "N", 1, static_cast<double>(Watch::most_kept), "Keep this many layouts in the sheet")
@@ -315,7 +315,7 @@ int run_watch_tool(const Arguments& a, Report& report, ToolHost&) {
   auto p = window_request(a);
   const auto files = a.all("file");
   if (a.flag("--")) p.program = files, p.file.clear();
-  else if (files.size() > 1) return report.refuse(wrong_input, "watch takes one file; a program stands behind --");
+  else if (files.size() > 1) return report.refuse(wrong_input, "watch takes one file; a program comes after --");
   return open_watch(p, static_cast<int>(a.integer("keep").value_or(Watch::usually_kept)), report);
 }
 

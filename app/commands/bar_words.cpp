@@ -54,7 +54,7 @@ std::vector<BarPill> bar_pills(const State& state, bool start_page, const Launch
       {"present", tr("Present F5"), "view.present"},
       {"theme", tr(state.view.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
       {"integers", rule, "view.integers", Tone::text,
-       cause ? tr(algebra::message("Integers are cute since {} has {}.", cause.name, cause.mark)) : std::string{}},
+       cause ? tr(algebra::message("Integers follow the rule cute because {} contains {}.", cause.name, cause.mark)) : std::string{}},
       {"path", on.label.empty() ? std::string("CPU") : on.label, nullptr, on.gpu ? Tone::good : Tone::faint, on.why}};
   if (has_map(state.workspace)) {
     const bool map = shows_map(state.workspace, state.view);

@@ -36,7 +36,7 @@ void ask_map_path(const Workspace& workspace, ViewState& view, Dialog dialog) {
 
 const std::array export_table{
     Command{"watch.pause",
-            "Pause or go on",
+            "Pause or resume",
             {'W', true, true},
             watches,
             [](Workspace& workspace) { workspace.pause_watch(!workspace.watch_paused()); }},

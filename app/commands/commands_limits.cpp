@@ -41,7 +41,7 @@ const std::array limits_table{
     Command{"limits.launches_34", "Launches: up to 2^34 accesses", {}, always, launches<34>},
     Command{"limits.launches_40", "Launches: up to 2^40 accesses", {}, always, launches<40>},
     Command{"limits.everything", "Check every element now", {}, any_sampled, check_everything},
-    Command{"limits.stop", "Stop checking: samples will do", {}, any_checking, stop_checking},
+    Command{"limits.stop", "Stop checking: use samples", {}, any_checking, stop_checking},
 };
 
 }  // namespace

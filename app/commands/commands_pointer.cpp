@@ -56,7 +56,7 @@ const std::array pointer_table{
     Command{"pointer.row_end", "Pointer to the end of the row", {end}, can_move_pointer, point<PointerMove::row_end>},
     Command{"pointer.page_up", "Pointer a page up, or to the slice before", {page_up}, can_move_pointer, point<PointerMove::page_up>},
     Command{"pointer.page_down", "Pointer a page down, or to the next slice", {page_down}, can_move_pointer, point<PointerMove::page_down>},
-    Command{"pointer.unpin", "Take the pin away", {escape}, has_pin, unpin},
+    Command{"pointer.unpin", "Remove the pin", {escape}, has_pin, unpin},
 };
 
 }  // namespace

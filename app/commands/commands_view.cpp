@@ -63,7 +63,7 @@ const std::array view_table{
     Command{"canvas.go_to", "Go to a block, a thread, a k tile", {'G', true}, has_map, go_to_in_map},
     Command{"canvas.fit_all", "Fit all cards", {'9', true}, any_card, fit_all_cards},
     Command{"canvas.fit_card", "Fit the card", {'9', true, true}, has_card, fit_this_card},
-    Command{"canvas.usual", "Cards at their usual size", {'0', true, true}, is_canvas_zoomed, usual_canvas},
+    Command{"canvas.usual", "Cards at their default size", {'0', true, true}, is_canvas_zoomed, usual_canvas},
     Command{"view.full",
             "Fill the canvas with the card",
             {'F', true, true},
@@ -168,7 +168,7 @@ const std::array view_table{
             always,
             [](ViewState& view) { view.show_links = !view.show_links; }},
     Command{"view.frame_times", "Time of each frame", {}, always, [](ViewState& view) { view.frame_times = !view.frame_times; }},
-    Command{"view.panels", "Panels at their usual sizes", {}, always, usual_panels},
+    Command{"view.panels", "Panels at their default sizes", {}, always, usual_panels},
 };
 
 }  // namespace

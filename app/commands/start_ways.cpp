@@ -34,7 +34,7 @@ std::vector<StartWay> ways_to_begin(const State& state) {
   };
   if (has_sheet(workspace)) put("back", "Back to {}", workspace.title(texts), request<leave_start_page>());
   else if (const auto title = title_of_place(last, texts.language()); !title.empty())
-    put("go on", "Go on with {}", title, request<go_on>(last));
+    put("go on", "Continue with {}", title, request<go_on>(last));
   const int lesson = next_lesson(workspace);
   put("lesson", lesson == 0 ? "Begin with lesson 1: {}" : "Next lesson: {}", lesson_title(lesson, texts.language()),
       request<open_lesson>(lesson));

@@ -221,7 +221,8 @@ void SheetEvaluator::blame_rule(const Sheet& sheet) {
     const auto& other = by_math_->results()[i];
     if (!other.evaluation || other.problem) continue;
     auto& told = results_[i].problem->problem.message;
-    const auto why = algebra::message("By the rule math there is none: integers are cute since {} has {}.", cause_.name, cause_.mark);
+    const auto why = algebra::message("The rule math has no such problem: integers follow the rule cute because {} contains {}.",
+                                      cause_.name, cause_.mark);
     nodes_[i].own_problem = told;
     told = algebra::message("{} {}", *nodes_[i].own_problem, why);
   }
@@ -406,7 +407,7 @@ std::optional<algebra::Problem> SheetEvaluator::fit_hint(const algebra::Evaluati
   auto why = algebra::attempt([&] { return algebra::misfit(*assumed); });
   if (!why || !*why) return std::nullopt;
   return algebra::Problem{"copy that fits",
-                          algebra::message("{} does not fit {}: {}. Look at both:", assumed->copy_name, assumed->mma_name, **why),
+                          algebra::message("{} does not fit {}: {}. Compare both:", assumed->copy_name, assumed->mma_name, **why),
                           {algebra::call_of(*assumed)}};
 }
 

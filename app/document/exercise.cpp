@@ -80,11 +80,12 @@ tl::expected<Exercise, Message> read_exercise(std::string_view rest) {
     } else if (key == "hint") {
       if (!value.empty()) e.hints.push_back(std::move(value));
     } else if (key == "check") {
-      if (value.empty()) return Bad("an empty \"check\" checks nothing");
+      if (value.empty()) return Bad("\"check\" needs an expression");
       e.checks.push_back({.kind = CheckKind::holds, .what = std::move(value)});
     } else if (key == "is") {
-      if (e.checks.empty() || e.checks.back().kind != CheckKind::holds) return Bad("\"is\" follows the \"check\" that it is compared with");
-      if (value.empty()) return Bad("an empty \"is\" is no value to compare with");
+      if (e.checks.empty() || e.checks.back().kind != CheckKind::holds)
+        return Bad("\"is\" must follow the \"check\" that it is compared with");
+      if (value.empty()) return Bad("\"is\" needs a value to compare with");
       e.checks.back().kind = CheckKind::equals;
       e.checks.back().is = std::move(value);
     } else if (key == "property") {
@@ -106,7 +107,7 @@ tl::expected<Exercise, Message> read_exercise(std::string_view rest) {
       if (value.empty()) return Bad("an empty \"with\" is no entry's name");
       e.checks.back().with = std::move(value);
     } else if (key == "else") {
-      if (e.checks.empty()) return Bad("\"else\" follows the check that it belongs to");
+      if (e.checks.empty()) return Bad("\"else\" must follow the check that it belongs to");
       e.checks.back().otherwise = std::move(value);
     } else {
       return Bad(message("@exercise has no setting \"{}\"", key));

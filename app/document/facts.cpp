@@ -121,7 +121,7 @@ std::vector<Message> facts_of_program(const EntryResult& r) {
   std::vector<Message> facts;
   if (!r.assumed.empty()) facts.push_back(r.assumed);
   if (r.by != SaidBy::reading) facts.push_back(said_by_words(r.by));
-  if (r.first_round) facts.emplace_back("of the loop's first round");
+  if (r.first_round) facts.emplace_back("value of the loop's first round");
   return facts;
 }
 std::vector<Message> facts_of(const EntryResult& r) {
@@ -187,9 +187,10 @@ std::optional<VerdictWords> words_of(const algebra::Verdict& v, bool decided) {
   using Kind = algebra::Verdict::Kind;
   if (v.kind == Kind::none) return std::nullopt;
   if (v.kind == Kind::broken) return VerdictWords{v.contract, v.counterexample, message("{} is broken: {}", v.contract, v.counterexample)};
-  const auto found = v.kind == Kind::pending ? decided ? message("not looked at: {}", v.total) : message("looking at {}…", v.total)
+  const auto found = v.kind == Kind::pending
+                         ? decided ? message("not checked: {} elements", v.total) : message("checking {} elements…", v.total)
                      : v.checked < v.total ? message("{} of {} elements (a sample)", v.checked, v.total)
-                                             : message("{} of {} elements", v.checked, v.total);
+                                           : message("{} of {} elements", v.checked, v.total);
   return VerdictWords{v.contract, found, message("{}: {}", v.contract, found)};
 }
 

@@ -58,10 +58,10 @@ tl::expected<KernelStep, Diagnostic> read_loop(std::string_view text, KernelStep
   at = at == text.npos ? at : text.find_first_not_of(' ', at + s.variable.size());
   const auto dots = text.find("..");
   if (s.variable.empty() || at == text.npos || first_word(text.substr(at)) != "in" || dots == text.npos)
-    return wrong(all, "A loop is written for k in 0..8: k is 0, 1, ... 7.");
+    return wrong(all, "Write a loop as for k in 0..8: k is 0, 1, ... 7.");
   s.first = piece_of(text, at + 2, dots);
   s.last = piece_of(text, dots + 2, text.size());
-  if (s.first.text.empty() || s.last.text.empty()) return wrong(all, "A loop is written for k in 0..8: k is 0, 1, ... 7.");
+  if (s.first.text.empty() || s.last.text.empty()) return wrong(all, "Write a loop as for k in 0..8: k is 0, 1, ... 7.");
   return s;
 }
 
@@ -78,7 +78,7 @@ tl::expected<KernelStep, Diagnostic> read_branch(std::string_view text, KernelSt
       return s;
     }
   }
-  return wrong({0, text.size()}, "A branch compares two numbers: if threadIdx_x / 128 == 0.");
+  return wrong({0, text.size()}, "Write a branch as a comparison of two numbers: if threadIdx_x / 128 == 0.");
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ tl::expected<std::string, Message> read_program_path(std::string_view rest) {
   }
   if (path.empty()) return NoProgram("@program needs the file, such as file=sgemm.cu");
   if (has_control_characters(path)) return NoProgram("@program: the file's name has control characters");
-  if (is_like_option(path)) return NoProgram(message("@program: {} would be an option of a compiler; ./{} is none", path, path));
+  if (is_like_option(path)) return NoProgram(message("@program: {} looks like an option of a compiler; write ./{}", path, path));
   return path;
 }
 

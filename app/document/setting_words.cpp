@@ -38,7 +38,7 @@ WrittenSetting split_option(std::string_view word) {
 }
 
 algebra::Message SettingsRead::add(std::string_view keyword, const WrittenSetting& option, bool flag) {
-  if (flag && option.assigned) return algebra::message("\"{}\" of {} stands without a value", option.key, keyword);
+  if (flag && option.assigned) return algebra::message("\"{}\" of {} has no value", option.key, keyword);
   if (!flag && !option.assigned) return algebra::message("\"{}\" of {} needs a value: {}=...", option.key, keyword, option.key);
   if (!keys_.emplace(option.key).second) return algebra::message("{} has \"{}\" twice", keyword, option.key);
   return {};

@@ -76,11 +76,11 @@ tl::expected<void, Message> read_view(std::string_view keyword, std::string_view
       entry.legend = true;
     } else if (key == "at") {
       const auto at = two_numbers(value, ',', 0);
-      if (!at) return Bad(message("\"{}\" is no place of a card, such as 40,120", value));
+      if (!at) return Bad(message("\"{}\" is not a place of a card, such as 40,120", value));
       entry.at = {at->first, at->second};
     } else if (key == "size") {
       const auto size = two_numbers(value, 'x', 1);
-      if (!size) return Bad(message("\"{}\" is no size of a card, such as 320x200", value));
+      if (!size) return Bad(message("\"{}\" is not a size of a card, such as 320x200", value));
       entry.size = {size->first, size->second};
     } else if (key == "slice") {
       const auto n = integer(value);
@@ -182,7 +182,7 @@ tl::expected<bool, Message> read_setting(std::string_view line, LinesRead& read,
       return true;
     });
   if (keyword == "@macro") {
-    if (sheet.program.path.empty()) return Bad("a @macro line stands after the @program line");
+    if (sheet.program.path.empty()) return Bad("a @macro line must follow the @program line");
     return read_macro(rest, sheet.program.macros).map([&](ProgramMacro macro) {
       sheet.program.macros.push_back(std::move(macro));
       return true;

@@ -41,15 +41,15 @@ tl::expected<std::string, Message> text_of_link(std::string_view link) {
   if (link.size() > max_link_bytes) return BadLink(message("a link has at most {} characters, this has {}", max_link_bytes, link.size()));
   const auto mark = link.find('#');
   const auto packed = mark == std::string_view::npos ? std::string_view() : link.substr(mark + 1);
-  if (packed.empty()) return BadLink("the link has no sheet: nothing is behind its #");
+  if (packed.empty()) return BadLink("the link has no sheet: nothing follows its #");
   const auto stream = render::from_base64(packed);
-  if (!stream) return BadLink("the link has no sheet: behind its # are characters that a packed sheet does not have");
+  if (!stream) return BadLink("the link has no sheet: the characters after its # are not those of a packed sheet");
   auto text = render::inflated(*stream, max_sheet_bytes);
-  if (!text && text.error() == render::InflateProblem::cut) return BadLink("the link is cut: copy it again, to its end");
+  if (!text && text.error() == render::InflateProblem::cut) return BadLink("the link is incomplete: copy all of it");
   if (!text && text.error() == render::InflateProblem::too_long)
     return BadLink(message("the link's sheet has more than {} bytes", max_sheet_bytes));
   if (!text) return BadLink("the link has no sheet, or was changed on its way: it cannot be unpacked");
-  if (!text->starts_with(opening)) return BadLink("the link has no sheet, or was changed on its way: what it unpacks to is no sheet");
+  if (!text->starts_with(opening)) return BadLink("the link has no sheet, or was changed on its way: what it unpacks to is not a sheet");
   return std::move(*text);
 }
 

@@ -53,7 +53,7 @@ class StepChecker {
     const auto v = value(piece);
     if (!v) return std::nullopt;
     auto n = algebra::integer_of(*v);
-    if (!n) say(piece.span(), message("{} is to be a number, and is none.", piece.text));
+    if (!n) say(piece.span(), message("{} must be a number.", piece.text));
     return n;
   }
 
@@ -83,7 +83,7 @@ class StepChecker {
     const auto v = value(piece);
     if (!v) return nullptr;
     if (const auto* t = std::get_if<Tensor>(&*v)) return &kept_.emplace_back(*t);
-    say(piece.span(), message("{} is no tensor, of which it is known where its elements are: make_tensor makes one.", piece.text));
+    say(piece.span(), message("{} is not a tensor whose memory is known: make one with make_tensor.", piece.text));
     return nullptr;
   }
 
@@ -97,7 +97,7 @@ class StepChecker {
 
   void barrier(const Piece& piece) {
     const auto b = barrier_text(piece.text);
-    if (b.name.empty()) return say(piece.span(), message("{} is no barrier: full[stage] is one.", piece.text));
+    if (b.name.empty()) return say(piece.span(), message("{} is not a barrier; full[stage] is one.", piece.text));
     if (!b.number.empty()) number({std::string(b.number), piece.begin + b.name.size() + 1});
   }
 
@@ -105,7 +105,7 @@ class StepChecker {
   void how(const Piece& piece, std::string_view what) {
     const auto v = value(piece);
     if (v && !std::holds_alternative<Whole>(*v) && !std::holds_alternative<Atom>(*v))
-      say(piece.span(), message("{} does not say how it is done: a {} or its atom does.", piece.text, what));
+      say(piece.span(), message("{} lacks its operation: add a {} or its atom.", piece.text, what));
   }
 
   void copy(const KernelStep& s) {
@@ -243,7 +243,7 @@ void SheetEvaluator::check_steps() {
   }
   for (const auto& o : open) {
     auto& r = results_[o.row];
-    if (!r.problem) r.problem = Diagnostic{{0, nodes_[o.row].text.size()}, {"step", "Its end is missing: a row that says end.", {}}};
+    if (!r.problem) r.problem = Diagnostic{{0, nodes_[o.row].text.size()}, {"step", "Its end is missing: add a row with end.", {}}};
   }
   // Another row may have changed what is said of this one.
   for (const auto& b : before) {

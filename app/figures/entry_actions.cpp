@@ -115,7 +115,7 @@ void turn_legend(Sheet& sheet, const ActionsOf& a, const std::string&) { card_of
 // --- The cards of an entry
 
 const char* too_many_cards(const ActionsOf& a) {
-  return a.of().more.size() < max_more_cards ? nullptr : "An entry has no more cards than these.";
+  return a.of().more.size() < max_more_cards ? nullptr : "This entry has the maximum number of cards.";
 }
 void add_card(Sheet& sheet, const ActionsOf& a, const std::string&) {
   auto& entry = sheet.entries[static_cast<std::size_t>(a.entry)];
@@ -135,7 +135,7 @@ void add_card(Sheet& sheet, const ActionsOf& a, const std::string&) {
   entry.visible = true;
 }
 
-const char* in_its_place(const ActionsOf& a) { return a.settings().at || a.settings().size ? nullptr : "Nobody has moved this card."; }
+const char* in_its_place(const ActionsOf& a) { return a.settings().at || a.settings().size ? nullptr : "This card has not been moved."; }
 void arrange(Sheet& sheet, const ActionsOf& a, const std::string&) {
   auto& card = card_of(sheet, a);
   card.at.reset();
@@ -187,7 +187,7 @@ Entry entry_of(std::string text) {
   return made;
 }
 const char* no_room(const ActionsOf& a) {
-  return a.sheet.entries.size() < max_entries ? nullptr : "A sheet has no more entries than these.";
+  return a.sheet.entries.size() < max_entries ? nullptr : "This sheet has the maximum number of entries.";
 }
 
 void add_found(Sheet& sheet, const ActionsOf& a, const std::string& expression) {
@@ -295,7 +295,7 @@ const std::vector<EntryAction>& entry_actions() {
        .edit = "duplicate a card",
        .change = add_card},
       {.key = "arrange",
-       .title = "Place and size by itself",
+       .title = "Automatic place and size",
        .hosts = in_window,
        .section = 1,
        .why_not = in_its_place,

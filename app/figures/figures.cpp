@@ -41,7 +41,7 @@ constexpr std::array<std::pair<std::string_view, FigureKind>, figure_kinds> kind
                                                                                    {"slices", FigureKind::slices},
                                                                                    {"compare", FigureKind::compare}}};
 
-constexpr const char no_launch[] = "This sheet has no launch to trace: it needs an @launch line, or the GPU panel's fields.";
+constexpr const char no_launch[] = "This sheet has no launch to trace: add an @launch line, or fill in the GPU panel's fields.";
 
 auto refused(Message why) { return tl::unexpected(std::move(why)); }
 
@@ -79,7 +79,7 @@ Message without_picture(const std::string& name, const algebra::Value* value) {
   if ((composed != nullptr && composed->outer.offset.torn) || (tensor != nullptr && tensor->outer && tensor->outer->offset.torn))
     return message("{} has no picture: its swizzle moves parts of elements, which have no index.", name);
   if (value != nullptr && layout_of(*value) && !algebra::indexing(*value))
-    return message("{} has no picture: one of its functions would have to take a coordinate for an index.", name);
+    return message("{} has no picture: one of its functions would take a coordinate as an index.", name);
   return message("{} has no picture: only layouts, tensors, shapes, tilers, tiled copies and MMAs have one.", name);
 }
 
@@ -131,7 +131,7 @@ tl::expected<std::vector<render::Panel>, Message> stages(const Sheet& sheet, con
     panels.push_back({std::move(*diagram), message("{}. {}", panels.size() + 1, step.words), ""});
   }
   if (panels.empty())
-    return refused(message("{} has no steps to draw; an entry that is an operation, such as a composition or a divide, has.",
+    return refused(message("{} has no steps to draw; choose an operation, such as a composition or a divide.",
                            called(evaluator.results()[static_cast<std::size_t>(request.entry)], sheet, request.entry)));
   if (request.step < 0 || request.step > static_cast<int>(panels.size()))
     return refused(message("There are {} steps with a picture; there is no step {}.", panels.size(), request.step));
@@ -157,7 +157,7 @@ Made operands(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   const auto& result = results[static_cast<std::size_t>(index)];
   const auto& made = result.evaluation->made_by;
   if (made.operation.empty() || made.operands.empty())
-    return refused(message("{} is no operation: it has no operands to stand beside its result.", called(result, sheet, index)));
+    return refused(message("{} is not an operation: it has no operands to draw beside its result.", called(result, sheet, index)));
   Figure figure;
   const auto* function = algebra::function_of(made);
   const std::string between = function != nullptr && function->notation == algebra::Notation::compose ? "o" : ",";
@@ -191,14 +191,15 @@ Made swizzle(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   const auto& result = evaluator.results()[static_cast<std::size_t>(index)];
   auto figure = render::swizzle_figure(result.evaluation->value, result.name, sheet.entries[static_cast<std::size_t>(index)].view);
   if (!figure)
-    return refused(message("{} has no swizzle; such as composition(Swizzle<3,0,3>, (8,8):(8,1)) has one.", called(result, sheet, index)));
+    return refused(message("{} has no swizzle; use a layout that has one, such as composition(Swizzle<3,0,3>, (8,8):(8,1)).",
+                           called(result, sheet, index)));
   return std::move(*figure);
 }
 
 Made tma(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   const auto& result = evaluator.results()[static_cast<std::size_t>(index)];
   auto figure = render::tma_figure(result.evaluation->value, result.name, sheet.entries[static_cast<std::size_t>(index)].view);
-  if (!figure) return refused(message("{} is no copy by TMA; what make_tma_copy makes is one.", called(result, sheet, index)));
+  if (!figure) return refused(message("{} is not a TMA copy; make one with make_tma_copy.", called(result, sheet, index)));
   return std::move(*figure);
 }
 
@@ -215,7 +216,7 @@ Made slices(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   const auto& d = *first->panels[0].diagram;
   const auto count = d.slices();
   if (count < 2)
-    return refused(message("{} has one slice; a layout of rank 3 and more, such as (4,4,3), has several.", called(result, sheet, index)));
+    return refused(message("{} has one slice; layouts of rank 3 or more, such as (4,4,3), have several.", called(result, sheet, index)));
   if (count > most_slices)
     return refused(message("A figure has at most {} slices; {} has {}.", most_slices, called(result, sheet, index), count));
   Figure figure;
@@ -238,14 +239,14 @@ Made compare(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRe
   const auto there = [&](int i) {
     return i >= 0 && i < static_cast<int>(results.size()) && results[static_cast<std::size_t>(i)].evaluation;
   };
-  if (!there(request.with) || request.with == request.entry) return refused("A comparison is of two entries with values.");
+  if (!there(request.with) || request.with == request.entry) return refused("A comparison needs two entries with values.");
   auto figure = card(sheet, evaluator, request.entry), other = card(sheet, evaluator, request.with);
   if (!figure || !other) return refused(figure ? other.error() : figure.error());
   const auto& a = results[static_cast<std::size_t>(request.entry)].evaluation->value;
   const auto& b = results[static_cast<std::size_t>(request.with)].evaluation->value;
   figure->panels.push_back(std::move(other->panels[0]));
   if (render::mark_differences(*figure->panels[0].diagram, a, *figure->panels[1].diagram, b)) return figure;
-  return refused(message("{} and {} cannot be compared: layouts and tensors can, and tiles of one size that threads own.",
+  return refused(message("{} and {} cannot be compared: a comparison takes layouts, tensors, or tiles of one size that threads own.",
                          called(results[static_cast<std::size_t>(request.entry)], sheet, request.entry),
                          called(results[static_cast<std::size_t>(request.with)], sheet, request.with)));
 }
@@ -293,7 +294,7 @@ Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   d.title = sheet.launch.tensor;
   const auto blocks = plan_made->blocks(), threads = plan_made->threads();
   const auto hatched = d.note;
-  d.note = by_box ? Message("Boxes that TMA copies, T0 the first that is played; each element with the one that copies it.")
+  d.note = by_box ? Message("The boxes that TMA copies, T0 played first; each element shows its box.")
                   : message("{} of {}; each element with the thread that touches it first.",
                             blocks == 1 ? Message("1 block") : message("{} blocks", blocks),
                             threads == 1 ? Message("1 thread") : message("{} threads", threads));

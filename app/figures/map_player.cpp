@@ -236,7 +236,7 @@ class PlayerWriter {
     const auto& texts = texts_in(options_.language);
     auto html = fmt::format("<h1 class=\"title\">{}</h1>\n{}\n", escaped(map_.flow().kernel),
                             said("p", "about", Message::list(kernel_words(map_, options_.source, c.thread))));
-    html += "<section class=\"panel moves\">" + said("h2", "heading", "The kernel, as it moves") + "<ol class=\"calls\">\n";
+    html += "<section class=\"panel moves\">" + said("h2", "heading", "The steps of the kernel") + "<ol class=\"calls\">\n";
     const auto now = call_of(map_, calls_, c.moment);
     for (std::size_t i = 0; i < calls_.size(); ++i)
       html += fmt::format("<li data-call=\"{}\" data-depth=\"{}\"{}><span class=\"line\">{}</span> <code>{}</code></li>\n", i,
@@ -340,7 +340,7 @@ MapPlayerFrames map_player_frames(const MapStory& story, const MapChoice& choice
 
 tl::expected<std::string, Message> map_player(const MapStory& story, const MapChoice& choice, const MapPlayerOptions& options) {
   if (story.map->moments() == 0)
-    return tl::unexpected(message("{} has no step that is followed: there is nothing to play", story.map->flow().kernel));
+    return tl::unexpected(message("{} has no step that is known: there is nothing to play", story.map->flow().kernel));
   return PlayerWriter(story, choice, options).page();
 }
 

@@ -71,13 +71,13 @@ class SlidesWriter {
       return s;
     }
     const auto& r = *report_;
-    if (r.stopped) add("The check was stopped: what it found is not all.", SlideInk::faint);
+    if (r.stopped) add("The check was stopped: its findings are incomplete.", SlideInk::faint);
     add(r.products > 0 ? message("checked: {} products, {} elements of C, {} accesses to shared memory", r.products, r.results, r.accesses)
                        : message("checked: {} accesses to shared memory", r.accesses),
         SlideInk::faint);
     if (r.findings.empty() && !r.stopped)
       add(r.undecided.empty() ? Message("Nothing was found.")
-                              : Message("Nothing was found in what could be followed; the map lacks the rest."),
+                              : Message("No finding in the steps that are supported; the map lacks the others."),
           r.undecided.empty() ? SlideInk::good : SlideInk::text, 14);
     for (std::size_t i = 0; i < std::min(r.findings.size(), most_findings); ++i) {
       const auto& f = r.findings[i];
@@ -103,7 +103,7 @@ class SlidesWriter {
 tl::expected<MapSlides, Message> map_slides(const MapStory& story, const MapChoice& choice, const std::optional<gpu::FlowReport>& report,
                                             const MapSlidesOptions& options) {
   if (story.map->moments() == 0)
-    return tl::unexpected(message("{} has no step that is followed: there is nothing to play", story.map->flow().kernel));
+    return tl::unexpected(message("{} has no step that is known: there is nothing to play", story.map->flow().kernel));
   // The pictures are drawn together with their slides.
   const SlidesWriter writer(story, choice, report, options);
   const auto slides = writer.all();

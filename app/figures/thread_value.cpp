@@ -45,7 +45,7 @@ Made thread_value_figure(const Sheet& sheet, const SheetEvaluator& evaluator, in
   const auto* layout = std::get_if<Layout>(&value);
   if (layout == nullptr || algebra::rank(*layout) != 2)
     return tl::unexpected(
-        message("{} has no threads and values; a tiled copy or MMA, a partition, or a layout (thread, value) -> index has.", name));
+        message("{} has no threads and values; use a tiled copy or MMA, a partition, or a layout (thread, value) -> index.", name));
   if (tile.empty())
     return tl::unexpected(
         message("{} is a layout: the figure needs the shape of the tile that it indexes, such as --tile=\"(16,8)\".", name));

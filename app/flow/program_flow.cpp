@@ -208,7 +208,7 @@ class FlowReader {
       if (p == nullptr) {
         const bool stored = s.kind == Kind::compute;
         unclear(c, !why.empty() ? why
-                   : stored     ? message("which element {} is is not known", c.arguments[i].source)
+                   : stored     ? message("the element {} is not known", c.arguments[i].source)
                                 : message("argument {} has no value", i + 1));
         s.kind = Kind::unknown;
         return false;
@@ -220,7 +220,7 @@ class FlowReader {
 
   void copy(const TracedCall& c, FlowStep& s) {
     const auto n = c.arguments.size();
-    if (n < 2 || n > 3) return unclear(c, "a copy takes two tensors, and perhaps how it is made"), void(s.kind = Kind::unknown);
+    if (n < 2 || n > 3) return unclear(c, "a copy takes two tensors, and optionally a copy operation"), void(s.kind = Kind::unknown);
     if (n == 3) s.barrier = c.arguments[0].barrier;
     if (const auto* b = named("barrier"); b != nullptr) s.barrier = b->place;
     if (!tensors(c, s, n - 2, 2) || n == 2) return;
@@ -228,7 +228,7 @@ class FlowReader {
     const auto how = parts_.value(c.arguments[0].term);
     if (const auto* tiled = how ? std::get_if<algebra::TiledCopy>(&*how) : nullptr) s.atom = tiled->atom;
     else if (const auto* atom = how ? std::get_if<algebra::CopyAtom>(&*how) : nullptr) s.atom = *atom;
-    else if (!how) unclear(c, message("how {} copies is not known", c.arguments[0].source)), s.kind = Kind::unknown;
+    else if (!how) unclear(c, message("{} is not a known copy operation", c.arguments[0].source)), s.kind = Kind::unknown;
     by_tma(s);
     const auto memory = [&](std::size_t part) { return flow_.tensors[static_cast<std::size_t>(s.parts[part]->tensor)].memory; };
     const bool to_tensor_memory = memory(0) == algebra::MemorySpace::shared && memory(1) == algebra::MemorySpace::tensor;
@@ -256,23 +256,23 @@ class FlowReader {
     // gemm(mma, D, A, B, C) is supported only if D is C.
     if (c.arguments.size() == 5) {
       if (c.arguments[1].term != c.arguments[4].term)
-        return unclear(c, "a gemm whose result is not where its third operand is is not followed"), void(s.kind = Kind::unknown);
+        return unclear(c, "gemm(D, A, B, C) with D other than C is not supported"), void(s.kind = Kind::unknown);
       c.arguments.erase(c.arguments.begin() + 1);
     }
     const auto n = c.arguments.size();
-    if (n < 3 || n > 4) return unclear(c, "a gemm takes three tensors, and perhaps how they are multiplied"), void(s.kind = Kind::unknown);
+    if (n < 3 || n > 4) return unclear(c, "a gemm takes three tensors, and optionally an MMA"), void(s.kind = Kind::unknown);
     if (!tensors(c, s, n - 3, 3) || n == 3) return;
     const auto how = parts_.value(c.arguments[0].term);
     if (const auto* mma = how ? std::get_if<algebra::TiledMma>(&*how) : nullptr) s.mma = *mma;
     else if (const auto* atom = how ? std::get_if<algebra::MmaAtom>(&*how) : nullptr) {
       s.mma.emplace();
       s.mma->atom = *atom;
-    } else unclear(c, message("how {} multiplies is not known", c.arguments[0].source)), s.kind = Kind::unknown;
+    } else unclear(c, message("{} is not a known MMA", c.arguments[0].source)), s.kind = Kind::unknown;
     if (!s.mma || s.mma->atom.traits->operands[1].place != algebra::MmaTraits::Place::shared) return;
     // WGMMA and tcgen05 have a field that selects accumulation. The CuTe DSL leaves it false until the program sets it.
     const auto* adds = named("accumulate");
     if (adds == nullptr && !is_python_) return;
-    if (adds != nullptr && !adds->number) return unclear(c, "whether it adds to its result is not known"), void(s.kind = Kind::unknown);
+    if (adds != nullptr && !adds->number) return unclear(c, "it is not known whether it adds to its result"), void(s.kind = Kind::unknown);
     s.overwrites = adds == nullptr || *adds->number == 0;
     if (s.mma->atom.traits->operands[2].place == algebra::MmaTraits::Place::tensor) s.by = FlowStep::By::warps;
     scale(c, s);
@@ -286,7 +286,7 @@ class FlowReader {
       Message why;
       auto p = a == nullptr || a->term.empty() ? nullptr : parts_.part(a->term, why);
       if (p == nullptr) {
-        unclear(c, why.empty() ? message("what the scale factors of {} are is not known", a == sfa ? "A" : "B") : why);
+        unclear(c, why.empty() ? message("the scale factors of {} are not known", a == sfa ? "A" : "B") : why);
         s.parts.resize(3);
         return;
       }
@@ -303,7 +303,7 @@ class FlowReader {
   void number(const TracedCall& c, FlowStep& s) {
     const auto* n = !c.templates.empty() ? &c.templates[0] : !c.arguments.empty() ? &c.arguments[0] : nullptr;
     if (const auto v = n != nullptr ? same_for_all(*n) : std::nullopt) s.n = *v;
-    else s.barrier = c.source, s.kind = Kind::unknown, unclear(c, "how much it waits for is not known");
+    else s.barrier = c.source, s.kind = Kind::unknown, unclear(c, "the number that it waits for is not known");
   }
 
   void barrier(const TracedCall& c, FlowStep& s) {
@@ -312,7 +312,7 @@ class FlowReader {
     const auto* at = method ? &c.object : !c.arguments.empty() ? &c.arguments[0] : nullptr;
     if (at == nullptr || at->place.empty()) {
       s.barrier = c.source;
-      return unclear(c, "which barrier it means is not known"), void(s.kind = Kind::unknown);
+      return unclear(c, "the barrier is not known"), void(s.kind = Kind::unknown);
     }
     s.barrier = at->place;
     const std::size_t next = method ? 0 : 1;
@@ -325,7 +325,7 @@ class FlowReader {
       const auto does = block + 1 < c.arguments.size() ? same_for_all(c.arguments[block + 1]) : std::optional<std::int64_t>(1);
       if (to != 0 || !does || *does == 0) {
         s.barrier = c.source;
-        return unclear(c, "it may arrive at the barrier of another block of the cluster, which is not followed"),
+        return unclear(c, "it may arrive at a barrier of another block of the cluster, which is not supported"),
                void(s.kind = Kind::unknown);
       }
       if (!kind.expects_bytes) return void(s.n = 1);
@@ -376,7 +376,7 @@ class FlowReader {
     const auto reserved = id != nullptr && !id->number ? reserved_barrier(id->source) : std::string{};
     if ((id != nullptr && !id->number && reserved.empty()) || (n != nullptr && !n->number)) {
       s.barrier = c.source;
-      return unclear(c, "which barrier it means is not known"), void(s.kind = Kind::unknown);
+      return unclear(c, "the barrier is not known"), void(s.kind = Kind::unknown);
     }
     const bool of_block = n == nullptr || !n->number || *n->number == static_cast<std::int64_t>(flow_.threads);
     if (of_block && gpu::kind_of(s).order == StepOrder::barrier && (id == nullptr || !id->number || *id->number == 0)) return;
@@ -390,7 +390,7 @@ class FlowReader {
     if (whole_warps_) return;
     s.kind = Kind::unknown;
     s.barrier = c.source;
-    unclear(c, "it orders the threads of a warp, which take different ways");
+    unclear(c, "it orders the threads of a warp, which have diverged");
   }
 
   void fill(const TracedCall& c, FlowStep& s) {
@@ -416,9 +416,9 @@ class FlowReader {
     for (std::size_t i = 1; i < c.arguments.size(); ++i) {
       Message why;
       if (auto p = part(c.arguments[i], why)) s.parts.push_back(std::move(p));
-      else unclear(c, why.empty() ? message("which element {} is is not known", c.arguments[i].source) : why), all_known = false;
+      else unclear(c, why.empty() ? message("the element {} is not known", c.arguments[i].source) : why), all_known = false;
     }
-    if (c.multiplies) unclear(c, "what it multiplies by hand is not checked, only who reads and writes it");
+    if (c.multiplies) unclear(c, "its products by hand are not checked, only its reads and writes");
     s.parts.push_back(to);
     if (!all_known) return;
     // A variable @12 holds the values that line 12 computes with or passes to a function: they count as used.
@@ -466,7 +466,7 @@ class FlowReader {
     const auto p = pred->term.empty() ? nullptr : parts_.part(pred->term, why);
     const auto truths = p == nullptr ? truths_.end() : truths_.find(p->tensor);
     const auto fails = [&](const Message& m) { unclear(c, m), s.kind = Kind::unknown; };
-    if (truths == truths_.end()) return fails(message("what the predicate {} is is not known", pred->source));
+    if (truths == truths_.end()) return fails(message("the predicate {} has no known value", pred->source));
     auto made = std::make_shared<gpu::FlowPredicate>();
     made->holds.resize(flow_.threads);
     for (std::size_t t = 0; t < flow_.threads; ++t) {
@@ -480,7 +480,7 @@ class FlowReader {
         const auto at = p->index(t, i);
         const auto& own = truths->second[t];
         if (at < 0 || at >= static_cast<std::int64_t>(own.size()) || own[static_cast<std::size_t>(at)] == not_known)
-          return fails(message("what the predicate {} is is not known", pred->source));
+          return fails(message("the predicate {} has no known value", pred->source));
         made->holds[t].push_back(own[static_cast<std::size_t>(at)] != 0);
       }
     }
@@ -496,8 +496,8 @@ class FlowReader {
     if (orders_steps(c)) s.barrier = c.source;
     if (!c.why.empty()) return unclear(c, c.why);
     if (c.function == releases_to_own_block) s.barrier = releases_to_own_block;
-    if (orders_steps(c)) return unclear(c, "what it orders is not followed");
-    if (!says_nothing(c)) unclear(c, message("what {} does is not known", c.function));
+    if (orders_steps(c)) return unclear(c, "it orders steps in a way that is not supported");
+    if (!says_nothing(c)) unclear(c, message("the effect of {} is not known", c.function));
   }
 
   static constexpr std::string_view number_name = "number";
@@ -532,7 +532,7 @@ std::vector<std::size_t> like(const KernelTrace& trace, ProgramParts& parts, con
     const auto* left = side(c.left);
     const auto* right = c.sign.empty() ? left : side(c.right);
     if (left == nullptr || right == nullptr) {
-      const auto why = message("line {}: for which threads the condition holds is not known", c.line);
+      const auto why = message("line {}: the threads for which the condition holds are not known", c.line);
       if (std::ranges::none_of(flow.unclear, [&](const Message& m) { return m == why; })) flow.unclear.push_back(why);
       continue;
     }
@@ -615,14 +615,14 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
         Flow{.kernel = first.kernel, .line = first.line, .grid = first.grid, .block = block_of(settings), .files = of_first.files});
     if (first.threads && *first.threads >= 1 && *first.threads <= algebra::most_threads)
       flow.threads = static_cast<std::size_t>(*first.threads);
-    else flow.unclear.push_back(message("how many threads a block of {} has is not known: one is taken", first.kernel));
+    else flow.unclear.push_back(message("the number of threads in a block of {} is not known: one is assumed", first.kernel));
     if (kernel && k != *kernel) continue;
     std::vector<std::size_t> open(flow.threads);
     for (std::size_t t = 0; t < flow.threads; ++t) open[t] = t;
     while (!open.empty()) {
       const auto thread = open.front();
       if (flow.roles.size() == most_roles) {
-        flow.unclear.push_back(message("thread {} and others take ways of their own, which are not followed", thread));
+        flow.unclear.push_back(message("thread {} and others have more roles than are supported", thread));
         flow.roles.back().cut_short = true;
         break;
       }
@@ -647,7 +647,7 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       FlowReader reader(flow, parts, trace, source.language, role.threads);
       for (const auto& call : trace.calls) {
         if (ReadingTime::is_over() || steps > most_role_steps) {
-          flow.unclear.push_back(message("line {}: this and what follows is not followed: what the threads do takes too long", call.line));
+          flow.unclear.push_back(message("line {}: this step and those after it are not read: they take too long", call.line));
           role.cut_short = true;
           break;
         }
@@ -662,10 +662,8 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
     }
     for (const auto& t : flow.tensors)
       if (t.mixed)
-        flow.unclear.push_back(
-            message("line {}: elements of another size lie in the memory of {}, too: whether these and its own are "
-                    "accessed in order is not checked",
-                    t.line, t.called));
+        flow.unclear.push_back(message(
+            "line {}: {} shares memory with elements of another size: the order of the accesses to both is not checked", t.line, t.called));
   }
   return flows;
 }
@@ -677,12 +675,12 @@ static std::vector<gpu::FlowFinding> wrong_by_itself(const Flow& flow) {
     for (const auto& s : role.steps)
       if (s.kind == Kind::unknown && s.barrier == releases_to_own_block)
         by_line.try_emplace(
-            s.line, gpu::FlowFinding{.kind = gpu::FlowFinding::Kind::barrier,
-                                     .line = s.line,
-                                     .lines = {s.line},
-                                     .text = message("this arrives at a barrier of another block of the cluster, and releases to its "
-                                                     "own block alone: for who waits there nothing before it has happened. "
-                                                     "MemScope.CLUSTER orders it")});
+            s.line,
+            gpu::FlowFinding{.kind = gpu::FlowFinding::Kind::barrier,
+                             .line = s.line,
+                             .lines = {s.line},
+                             .text = message("this arrives at a barrier of another block of the cluster, but releases to its own block "
+                                             "only: threads of the other block do not see earlier writes. Use MemScope.CLUSTER")});
   for (const auto& [line, why] : flow.broken)
     by_line.try_emplace(line, gpu::FlowFinding{.kind = gpu::FlowFinding::Kind::misplaced, .line = line, .lines = {line}, .text = why});
   std::vector<gpu::FlowFinding> all;
@@ -716,10 +714,10 @@ gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) 
   report.undecided = flow.unclear;
   if (order_is_known(flow)) {
     report.undecided.push_back(
-        message("not all that the threads of {} do is followed: what they wait for each other is not checked", flow.kernel));
+        message("some operations of the threads of {} are not supported: the order of their accesses is not checked", flow.kernel));
     return report;
   }
-  report.undecided.push_back(message("what orders the steps of {} is not followed: nothing of it is checked", flow.kernel));
+  report.undecided.push_back(message("an operation that orders the steps of {} is not supported: nothing of it is checked", flow.kernel));
   return report;
 }
 
@@ -760,7 +758,7 @@ std::vector<CheckedKernel> check_kernels(const KernelSource& source, const Progr
     for (auto& [k, report] : reports) add_report(checked[k].report, std::move(report));
   for (auto& flow : uncalled) {
     gpu::FlowReport report;
-    report.undecided.push_back(message("line {}: no call of {} is found, so that it is not followed", flow.line, flow.kernel));
+    report.undecided.push_back(message("line {}: no call of {} is found, so it is not read", flow.line, flow.kernel));
     checked.push_back({std::move(flow), std::move(report)});
   }
   return checked;

@@ -385,7 +385,7 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
     const auto v = stands_for.value(values_);
     const auto* t = v ? std::get_if<Tensor>(&*v) : nullptr;
     if (t == nullptr) {
-      b.why = message("{} is no tensor whose layout is known", name);
+      b.why = message("{} is not a tensor with a known layout", name);
       return b;
     }
     if (!t->descriptors) break;
@@ -412,7 +412,7 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
   if (!slice.empty()) stands_for = slice.slice_of(stands_for);
   b.root = root_of(stands_for);
   if (b.root.empty()) {
-    b.why = message("it is not known whose memory {} has", name);
+    b.why = message("the memory of {} is not known", name);
     return b;
   }
   b.tensor = tensor_of(b.root);
@@ -437,7 +437,7 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
     }
     std::vector<std::optional<Value>> values;
     if (!for_each_thread(stands_for, instead, m < 0 ? std::string{} : b.root, values)) {
-      b.why = message("what each thread has of {} is not known", name);
+      b.why = message("the part of {} that each thread has is not known", name);
       return b;
     }
     auto& f = b.functions.emplace_back();
@@ -446,7 +446,7 @@ const ProgramParts::Base& ProgramParts::base(const Term& term) {
     for (const auto& v : values) {
       const auto i = algebra::indexing(*v);
       if (!i || i->codomain.rank() > 0) {
-        b.why = message("what each thread has of {} is not known", name);
+        b.why = message("the part of {} that each thread has is not known", name);
         return b;
       }
       gpu::FlowPart::Function::Form form{i->layout, i->outer};

@@ -71,7 +71,7 @@ class Writer {
     if (auto why = write_rows(rows)) return Bad(*why);
     if (auto why = find_memory()) return Bad(*why);
     auto flows = flows_of_program(KernelSource(sheet_), {});
-    if (flows.empty()) return Bad("No row says what a kernel does, as copy(A, B) does.");
+    if (flows.empty()) return Bad("No row is a step of a kernel, such as copy(A, B).");
     flow_ = std::move(flows.front());
     return filled(assets::get("kernel.cu.in"), {{"KERNEL", kernel(rows)}, {"MAIN", main_function()}});
   }
@@ -210,7 +210,7 @@ class Writer {
     for (const auto& t : s.templates) {
       // Template arguments must be compile-time constants, so an expression is replaced by its value.
       const auto n = integer(t.text);
-      if (!n) return Bad(message("{} is to be a number, and is none.", t.text));
+      if (!n) return Bad(message("{} must be a number.", t.text));
       templates += fmt::format("{}{}", templates.empty() ? "<" : ", ", *n);
     }
     if (!templates.empty()) templates += ">";
@@ -279,7 +279,7 @@ class Writer {
       if (!global && !shared) continue;
       const auto* tensor = v == nullptr ? nullptr : std::get_if<algebra::Tensor>(v);
       if (tensor == nullptr || !text.starts_with(fmt::format("auto {} = make_tensor(", name)))
-        return message("{}: how much memory it has is not known: make_tensor(pointer, layout) as an entry of its own says it", name);
+        return message("{}: the size of its memory is not known: define it as an entry of its own, as make_tensor(pointer, layout)", name);
       const auto elements = algebra::cosize(tensor->layout);
       if (global) {
         globals_.push_back({name, global->type, elements});

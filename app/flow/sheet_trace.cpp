@@ -149,7 +149,7 @@ class Tracer {
     const auto end = end_of(i, to, KernelStep::Kind::end);
     const auto first = evaluated(with_variables(s.first.text)), last = evaluated(with_variables(s.last.text));
     if (!first || !last) {
-      trace_.incomplete = message("line {}: how often the loop goes round is not known", lines_[i]);
+      trace_.incomplete = message("line {}: the number of rounds of the loop is not known", lines_[i]);
       return end;
     }
     const auto row = lines_[i];
@@ -171,7 +171,7 @@ class Tracer {
         .line = lines_[i], .left = Term(with_variables(s.first.text)), .sign = s.sign, .right = Term(with_variables(s.last.text))};
     const auto left = evaluated(c.left.text()), right = evaluated(c.right.text());
     if (!left || !right) {
-      trace_.incomplete = message("line {}: for which threads the condition holds is not known", lines_[i]);
+      trace_.incomplete = message("line {}: the threads for which the condition holds are not known", lines_[i]);
       return end;
     }
     c.holds = compares(*left, c.sign, *right);
@@ -209,7 +209,7 @@ class Tracer {
   /// Counts a call or a round of row `i`. Returns false once the limit is passed.
   bool goes_on(std::size_t i) {
     if (++done_ <= most_calls) return true;
-    trace_.incomplete = message("line {}: the kernel goes on for more than {} steps", lines_[i], most_calls);
+    trace_.incomplete = message("line {}: the kernel has more than {} steps", lines_[i], most_calls);
     return false;
   }
 

@@ -74,7 +74,7 @@ std::span<const GemmKindRecord> gemm_kinds() {
                      .start = of_fma(GemmKind::by_hand)},
       GemmKindRecord{.kind = GemmKind::tiled,
                      .key = "tiled",
-                     .title = "Tiles in shared memory, an element a copy",
+                     .title = "Tiles in shared memory, copied element by element",
                      .unit = "threads",
                      .types = fma_types,
                      .start = of_fma(GemmKind::tiled)},

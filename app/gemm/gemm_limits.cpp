@@ -91,22 +91,22 @@ std::optional<GemmFault> fault_of_words(const GemmChoice& c) {
   for (const auto& n : gemm_numbers()) {
     const auto value = c.*n.member;
     if (value < 1 || value > most_extent)
-      return GemmFault{{n.field}, message("{} is between 1 and {}, and not {}.", name_of(n.field, c.kind), most_extent, value)};
+      return GemmFault{{n.field}, message("{} is between 1 and {}, not {}.", name_of(n.field, c.kind), most_extent, value)};
   }
   const auto* types = types_of(c);
   if (types == nullptr) {
     const bool of_c = std::ranges::any_of(kind.types, [&](const GemmTypes& t) { return t.type == c.type; });
     if (of_c) return GemmFault{{GemmField::type_c}, message("C of {} is not {} in this kind of kernel.", c.type, c.type_c)};
-    return GemmFault{{GemmField::type}, message("This kind of kernel has no A and B of {}.", c.type)};
+    return GemmFault{{GemmField::type}, message("This kind of kernel does not support A and B of {}.", c.type)};
   }
   for (const auto& [field, major] : {std::pair(GemmField::major_a, c.major_a), std::pair(GemmField::major_b, c.major_b)})
     if (!types->transposes && major == GemmMajor::mn)
       return GemmFault{{field}, message("Tensor cores read {} with its rows along K alone.", c.type)};
   if (!kind.along_n && c.along_n != 1)
     return GemmFault{{GemmField::along_n},
-                     message("Warpgroups share the tile along M alone: {} along N is 1, and not {}.", kind.unit, c.along_n)};
+                     message("Warpgroups share the tile along M alone: {} along N is 1, not {}.", kind.unit, c.along_n)};
   if (c.stages > kind.most_stages)
-    return GemmFault{{GemmField::stages}, message("This kind of kernel has up to {} stages, and not {}.", kind.most_stages, c.stages)};
+    return GemmFault{{GemmField::stages}, message("This kind of kernel has up to {} stages, not {}.", kind.most_stages, c.stages)};
   if (!kind.shared && c.swizzle != GemmSwizzle::proposed && c.swizzle != GemmSwizzle::none)
     return GemmFault{{GemmField::swizzle}, "This kind of kernel has nothing in shared memory that could be swizzled."};
   return std::nullopt;
@@ -134,9 +134,9 @@ std::optional<GemmFault> fault_of_tiles(const GemmChoice& c) {
     if (a.tile % a.unit == 0) continue;
     const auto name = name_of(a.field, c.kind);
     if (a.field == GemmField::tile_k)
-      return GemmFault{{a.field}, message("{} = {} is no multiple of {}, which an instruction takes along K.", name, a.tile, a.unit)};
+      return GemmFault{{a.field}, message("{} = {} is not a multiple of {}, which an instruction takes along K.", name, a.tile, a.unit)};
     return GemmFault{{a.field, a.units},
-                     message("{} = {} is no multiple of {}, which {} take along it at once.", name, a.tile, a.unit, unit)};
+                     message("{} = {} is not a multiple of {}, which {} take along it at once.", name, a.tile, a.unit, unit)};
   }
   return std::nullopt;
 }
@@ -144,10 +144,10 @@ std::optional<GemmFault> fault_of_tiles(const GemmChoice& c) {
 std::optional<GemmFault> fault_of_threads(const GemmChoice& c) {
   const auto threads = threads_of(c);
   if (threads > most_threads)
-    return GemmFault{{GemmField::along_m, GemmField::along_n}, message("A block has up to {} threads, and not {}.", most_threads, threads)};
+    return GemmFault{{GemmField::along_m, GemmField::along_n}, message("A block has up to {} threads, not {}.", most_threads, threads)};
   if (c.n / c.tile_n > most_blocks_along_n)
     return GemmFault{{GemmField::tile_n, GemmField::n},
-                     message("A grid has up to {} blocks along N, and not {}.", most_blocks_along_n, c.n / c.tile_n)};
+                     message("A grid has up to {} blocks along N, not {}.", most_blocks_along_n, c.n / c.tile_n)};
   if (!record_of(c.kind).shared) return std::nullopt;
   if (!is_mma(c.kind) && bytes_of(c.swizzle) > 0 && !can_swizzle(c))
     return GemmFault{{GemmField::swizzle},
@@ -160,22 +160,23 @@ std::optional<GemmFault> fault_of_threads(const GemmChoice& c) {
     const auto row = of_k ? GemmField::tile_k : outer;
     const std::string_view name = operand == GemmOperand::a ? "A" : "B";
     if (by_vectors(c.kind) && along * bits / 8 % vector_bytes != 0)
-      return GemmFault{
-          {row},
-          message("A row of the tile of {} has {} bytes, which is no multiple of 16: what a copy takes at once.", name, along * bits / 8)};
+      return GemmFault{{row},
+                       message("A row of the tile of {} has {} bytes, which is not a multiple of 16: what a copy takes at once.", name,
+                               along * bits / 8)};
     if (c.kind != GemmKind::wgmma && !copy_of(c, operand))
       return GemmFault{{GemmField::tile_k, outer, GemmField::along_m, GemmField::along_n},
                        message("{} threads do not divide the {} × {} pieces of the tile of {} that they copy.", threads,
                                along / (by_vectors(c.kind) ? vector_bytes * 8 / bits : 1), across, name)};
     if (const auto wanted = bytes_of(c.swizzle); wanted > 0 && along * bits / 8 % wanted != 0)
-      return GemmFault{
-          {GemmField::swizzle, row},
-          message("A row of the tile of {} has {} bytes, which is no multiple of the {} of the swizzle.", name, along * bits / 8, wanted)};
+      return GemmFault{{GemmField::swizzle, row},
+                       message("A row of the tile of {} has {} bytes, which is not a multiple of the {} of the swizzle.", name,
+                               along * bits / 8, wanted)};
     if (const auto wanted = bytes_of(c.swizzle); wanted > 0 && row_bytes(c, operand) != wanted)
-      return GemmFault{{GemmField::swizzle}, message("Of rows of {} bytes the warps would not take whole ones of {}.", wanted, name)};
+      return GemmFault{{GemmField::swizzle},
+                       message("With rows of {} bytes, a warp's part of {} does not cover whole rows.", wanted, name)};
     if (bytes_of(c.swizzle) > 0 && across % swizzled_rows != 0)
       return GemmFault{{GemmField::swizzle, of_k ? outer : GemmField::tile_k},
-                       message("The tile of {} has {} rows, which is no multiple of the {} of a swizzle.", name, across, swizzled_rows)};
+                       message("The tile of {} has {} rows, which is not a multiple of the {} of a swizzle.", name, across, swizzled_rows)};
   }
   return std::nullopt;
 }

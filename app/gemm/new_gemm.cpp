@@ -161,7 +161,7 @@ class GemmWriter {
     hidden("tCrA = make_tensor_like(tCgA(_,_,0))");
     hidden("tCrB = make_tensor_like(tCgB(_,_,0))");
     hidden("tCrC = make_tensor_like(tCgC)");
-    note("Each thread reads what it multiplies, and nobody waits for another. Sums stay in registers until the last k tile.");
+    note("Each thread reads its operands, and no thread waits for another. Sums stay in registers until the last k tile.");
     steps({"clear(tCrC)", "for k in 0..size<2>(tCgA)", "copy(tCgA(_,_,k), tCrA)", "copy(tCgB(_,_,k), tCrB)", "gemm(tCrA, tCrB, tCrC)",
            "end", "copy(tCrC, tCgC)"});
   }
@@ -176,9 +176,8 @@ class GemmWriter {
     else if (c_.swizzle == GemmSwizzle::proposed && !can_swizzle(c_))
       note("Rows one after another: a swizzle would need tiles and threads that are powers of two.");
     else if (c_.swizzle == GemmSwizzle::proposed)
-      note(
-          "The layouts with which the copies that write a tile and the products that read it wait least in the banks, as the finder says.");
-    else note("The tiles as they were asked for.");
+      note("The layouts with the fewest bank conflicts, by the finder, for the copies that write a tile and the products that read it.");
+    else note("The tiles as requested.");
     const std::string_view stages = staged() ? ",stages" : "";
     hidden(fmt::format("atomA = {}", layout_text(GemmOperand::a)));
     hidden(fmt::format("atomB = {}", layout_text(GemmOperand::b)));
@@ -211,7 +210,8 @@ class GemmWriter {
     hidden("tCsB = local_partition(sB, tC, threadIdx_x, Step<X,_1>{})");
     hidden("tCgC = local_partition(gC, tC, threadIdx_x)");
     hidden("tCrC = make_tensor_like(tCgC)");
-    note("Nobody multiplies before all have copied, and nobody copies the next tile before all have multiplied: each needs a barrier.");
+    note(
+        "No thread multiplies before all have copied, and no thread copies the next tile before all have multiplied: both need a barrier.");
     steps({"clear(tCrC)", "for k in 0..size<2>(tAgA)", "copy(tAgA(_,_,k), tAsA)", "copy(tBgB(_,_,k), tBsB)", "__syncthreads()",
            "gemm(tCsA, tCsB, tCrC)", "__syncthreads()", "end", "copy(tCrC, tCgC)"});
   }
@@ -286,7 +286,7 @@ class GemmWriter {
   void wgmma() {
     shared();
     const auto one = staged() ? "(_,_,0)" : "";
-    note("TMA knows the matrix and the tile; what it gives are coordinates.");
+    note("TMA knows the matrix and the tile; its tensors are coordinates.");
     hidden(fmt::format("tmaA = make_tma_atom(SM90_TMA_LOAD{{}}, mA, layA{}, make_shape(bM,bK))", one));
     hidden(fmt::format("tmaB = make_tma_atom(SM90_TMA_LOAD{{}}, mB, layB{}, make_shape(bN,bK))", one));
     hidden("A = tmaA.get_tma_tensor(make_shape(M,K))");

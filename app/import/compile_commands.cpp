@@ -193,7 +193,7 @@ class DatabaseReader : public nlohmann::json_sax<json> {
   bool end_entry() {
     if (file_.empty()) return true;
     if (is_like_option(file_)) {
-      problem = message("{} is not read: its file {} would be an option of a compiler; ./{} is none", path_, file_, file_);
+      problem = message("{} is not read: its file {} looks like an option of a compiler; write ./{}", path_, file_, file_);
       return false;
     }
     const auto directory = folder_ / directory_;
@@ -223,7 +223,7 @@ tl::expected<std::vector<CompiledSource>, algebra::Message> read_database(std::s
   DatabaseReader reader(path);
   if (json::sax_parse(text, &reader)) return std::move(reader.found);
   if (!reader.problem.empty()) return Bad(std::move(reader.problem));
-  return Bad(message("{} is no compilation database: it is no array of commands, as CMake and Bear write it", path));
+  return Bad(message("{} is not a compilation database: it is not an array of commands, as CMake and Bear write it", path));
 }
 
 /// A database that was found.

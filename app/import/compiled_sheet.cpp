@@ -111,9 +111,9 @@ std::vector<Entry> compiled_entries(const std::string& name, const std::string& 
   e.source.assumed = assumed;
   // A value that the language does not have is kept as the entry's text, like a statement that is not understood.
   if (named.text.find('?') != std::string::npos)
-    e.source.problem = algebra::message("the compiler has {}; ? is known when it runs", layout);
+    e.source.problem = algebra::message("the compiler gives {}; ? is known at run time", layout);
   else if (!algebra::evaluate(algebra::dialects::with_numbers(printed), {}, algebra::IntegerRule::cute, {.verdicts = false}))
-    e.source.problem = algebra::message("the compiler has {}", layout);
+    e.source.problem = algebra::message("the compiler gives {}", layout);
   return entries;
 }
 
@@ -176,7 +176,7 @@ Sheet with_compiled(const Sheet& now, const CompiledProgram& compiled, std::size
     ++(differs ? counted.differs : counted.added);
     if (!differs) continue;
     auto& note = next.entries.emplace_back();
-    note.text = fmt::format("# {}", texts(algebra::message("reading has {} for {}, and the compiler {}", compiled.values[i],
+    note.text = fmt::format("# {}", texts(algebra::message("reading gives {} for {}, and the compiler {}", compiled.values[i],
                                                            compiled.names[i], it->second.layout)));
     // The note belongs to the program, so that it goes when another instantiation is chosen.
     note.source.section = entry.source.section;

@@ -55,7 +55,7 @@ std::optional<CppValue> CppInterpreter::algorithm(std::string_view base, SyntaxN
     const auto a = known_place(written[0]), b = row->both ? known_place(written[1]) : nullptr;
     const auto before = argument(written[0]).copied(), after = argument(written[1]).copied();
     if (a == nullptr || (b == nullptr && row->both)) {
-      for (const auto& node : written) forget(node, "it is changed in a way that is not followed");
+      for (const auto& node : written) forget(node, "it is changed in a way that is not supported");
       return row->both ? nothing : before;
     }
     store(a, written[0], after);

@@ -114,7 +114,7 @@ void CppInterpreter::aggregate(const CppValue& whole, const std::vector<SyntaxNo
       std::size_t first = 0;
       set_member(whole, at, {value}, first);
     } else {
-      if (at >= all.size()) unknown("a list has more values than what it is for");
+      if (at >= all.size()) unknown("a list has too many values");
       set_member(whole, at, list, next);
     }
     done[at] = true;
@@ -151,7 +151,7 @@ void CppInterpreter::set_member(const CppValue& whole, std::size_t at, const std
   if (whole.members->references.contains(name)) {
     ++next;
     const auto shared = place(braces ? only(value) : value);
-    if (shared == nullptr) unknown(message("what {} refers to is not known", name));
+    if (shared == nullptr) unknown(message("the object that {} refers to is not known", name));
     field = shared;
     return;
   }
@@ -164,7 +164,7 @@ void CppInterpreter::set_member(const CppValue& whole, std::size_t at, const std
     else if (field->value.is(Kind::array)) {
       std::size_t first = 0;
       aggregate(field->value, inner, first);
-      if (first < inner.size()) unknown(message("{} has more values than {} has", in_one_line(value.text(), 60), name));
+      if (first < inner.size()) unknown(message("{} has more values than {} has elements", in_one_line(value.text(), 60), name));
     } else if (inner.empty()) set_zero(*field);
     else if (inner.size() == 1)
       field->value = field->type.empty() ? argument(inner[0]).copied() : number_of(argument(inner[0]), field->type);
@@ -185,7 +185,7 @@ void CppInterpreter::set_member(const CppValue& whole, std::size_t at, const std
       if (effects || v.is(Kind::unknown) || !methods_named(made, made->family->name, &found).empty()) {
         ++next;
         field->value =
-            CppValue::unknown(message("{} is made a {} in a way that is not followed", in_one_line(value.text(), 60), made->family->name));
+            CppValue::unknown(message("the conversion of {} to {} is not supported", in_one_line(value.text(), 60), made->family->name));
         return;
       }
     }
@@ -233,7 +233,7 @@ CppValue CppInterpreter::declared_type(SyntaxNode node) {
       const auto n = d["size"] ? integer_of(numeric(d["size"])) : std::nullopt;
       if (!n) unknown_here(node);
       after.insert(after.find_first_of("[&") == std::string::npos ? after.size() : after.find_first_of("[&"), fmt::format("[{}]", *n));
-    } else unknown(message("{} is a type that is not followed", in_one_line(node.text(), 60)));
+    } else unknown(message("the type {} is not supported", in_one_line(node.text(), 60)));
   }
   if (after.empty() || (!of.is(Kind::type) && !after.ends_with('*') && !after.ends_with(']'))) return of;
   // const T and T& of a class are treated as T.

@@ -288,7 +288,7 @@ CppValue CppInterpreter::assign(SyntaxNode left, CppValue value) {
         assign(all[i], known ? value.members->all[i].second->value
                        : value.is(Kind::expression)
                            ? CppValue::of(fmt::format("get<{}>({})", i, value.text))
-                           : CppValue::unknown(value.why.empty() ? Message("it is not known what it is set to") : value.why));
+                           : CppValue::unknown(value.why.empty() ? Message("the assigned value is not known") : value.why));
     return value;
   }
   CppPlace target;
@@ -311,7 +311,7 @@ CppValue CppInterpreter::store(const CppPlace& target, SyntaxNode left, CppValue
       if (const auto array = known_place(left["argument"]); array != nullptr && array->value.is(Kind::array))
         for (const auto& [key, element] : array->value.members->all)
           write(element, CppValue::unknown(message("it is not known which element {} changes", in_one_line(left.text(), 40))));
-    forget(left, "it is changed in a way that is not followed");
+    forget(left, "it is changed in a way that is not supported");
     return value;
   }
   const auto old = target->value;
@@ -333,7 +333,7 @@ CppValue CppInterpreter::store(const CppPlace& target, SyntaxNode left, CppValue
     // An assignment through a base changes only the members of that base.
     const auto *to = seen_as(old), *from = instance_of({.kind = Kind::structure, .text = value.members->type});
     if (to == nullptr || from == nullptr || (to != from && !derives(*from, to->key)))
-      return forget(left, "it is changed in a way that is not followed"), value;
+      return forget(left, "it is changed in a way that is not supported"), value;
     const auto part = as_base(value, *to, false);
     for (std::size_t i = 0; i < part.members->all.size(); ++i) {
       const auto& [name, field] = part.members->all[i];

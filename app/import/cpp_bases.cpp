@@ -77,8 +77,7 @@ CppPlace CppInterpreter::field_of(const CppValue& object, const Instance* seen_a
   if (whole == nullptr) return object.members->find(name);
   const auto* part = seen_as != nullptr ? seen_as : whole;
   const auto begin = begin_of(*whole, *part), at = find_member(*part, name);
-  if (!begin || !at || *begin + *at >= all.size() || all[*begin + *at].first != name)
-    unknown(message("which member {} is meant is not clear", name));
+  if (!begin || !at || *begin + *at >= all.size() || all[*begin + *at].first != name) unknown(message("the member {} is ambiguous", name));
   return all[*begin + *at].second;
 }
 
@@ -106,7 +105,7 @@ CppValue CppInterpreter::as_base(const CppValue& object, const Instance& base, b
   const auto begin = whole != nullptr ? begin_of(*whole, base) : std::nullopt;
   const auto count = count_members(base);
   if (!begin || *begin + count > object.members->all.size())
-    unknown(message("an object is made a {} in a way that is not followed", base.family->name));
+    unknown(message("the conversion of an object to {} is not supported", base.family->name));
   for (std::size_t i = *begin; i < *begin + count; ++i) part.members->all.push_back(object.members->all[i]);
   return part.copied();
 }
@@ -116,7 +115,7 @@ void CppInterpreter::take_part(const CppValue& object, const Instance& base, con
   const auto* whole = instance_of({.kind = Kind::structure, .text = object.members->type});
   const auto begin = whole != nullptr ? begin_of(*whole, base) : std::nullopt;
   if (!begin || *begin + part.members->all.size() > object.members->all.size())
-    unknown(message("{} is not followed as a base", base.family->name));
+    unknown(message("{} is not supported as a base class", base.family->name));
   for (std::size_t i = 0; i < part.members->all.size(); ++i) {
     auto& own = object.members->all[*begin + i].second;
     if (object.members->references.contains(part.members->all[i].first)) own = part.members->all[i].second;
@@ -140,7 +139,7 @@ CppValue CppInterpreter::copy_of(const CppValue& v) {
   if (of == nullptr || !has_own_copy(*of)) return v.copied();
   const Instance* found = nullptr;
   const auto chosen = best(methods_named(of, of->family->name, &found), {v}, {});
-  if (!chosen) unknown(message("an object of {} is copied in a way that is not followed", of->family->name));
+  if (!chosen) unknown(message("this way of copying an object of {} is not supported", of->family->name));
   auto copy = default_object(*of);
   invoke(*chosen, {v}, {cpp_variable(v)}, of, copy);
   return copy;

@@ -224,7 +224,7 @@ CppInterpreter::Flow CppInterpreter::attempt(SyntaxNode node) {
   const auto handler = [&](SyntaxNode clause) {
     frame().scopes.emplace_back();
     for (const auto& p : clause["parameters"].children())
-      if (const auto n = declared_name(p["declarator"])) bind(n.text(), CppValue::unknown(message("{} is what was thrown", n.text())));
+      if (const auto n = declared_name(p["declarator"])) bind(n.text(), CppValue::unknown(message("{} is a caught exception", n.text())));
     const auto left = statement(clause["body"]);
     leave_scope();
     return left;

@@ -157,8 +157,7 @@ void CppInterpreter::declaration(SyntaxNode node) {
           return called;
         });
         if (called || std::ranges::find(changed, p) != changed.end())
-          bind(name_node.text(),
-               CppValue::unknown(message("{} keeps its value from call to call, which is not followed", name_node.text())));
+          bind(name_node.text(), CppValue::unknown(message("{} keeps its value between calls, which is not supported", name_node.text())));
       }
     } catch (Unknown& u) {
       evaluated_ = {};
@@ -299,7 +298,7 @@ CppValue CppInterpreter::value_of_type(SyntaxNode of, SyntaxNode initial, const 
       if (from == made) return copy_of(value);
       if (from != nullptr && derives(*from, made->key)) return as_base(value, *made, false);
     }
-    unknown(message("{} is made of {} by a conversion that is not followed", structure.text, in_one_line(initial.text(), 60)));
+    unknown(message("{} is converted from {} in a way that is not supported", structure.text, in_one_line(initial.text(), 60)));
   }
   const auto arithmetic = of ? arithmetic_type(of) : std::string{};
   if (!initial) {
@@ -436,7 +435,7 @@ struct CppInterpreter::Initialisation {
     }
     if (!value.is(Kind::expression)) {
       const bool listed = wanted && (value.is(Kind::object) || value.is(Kind::string));
-      if (listed && value.is(Kind::string)) unknown("a text is no layout");
+      if (listed && value.is(Kind::string)) unknown("a string is not a layout");
       return in.bind(n, in.leading(std::move(value), init));
     }
     bind_expression(std::move(value));

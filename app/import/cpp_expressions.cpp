@@ -69,17 +69,17 @@ CppValue CppInterpreter::numeric(SyntaxNode node) {
 }
 
 std::string CppInterpreter::text_of(const CppValue& v) {
-  if (is_lost(v)) unknown(message("what it is for other threads is not known"));
+  if (is_lost(v)) unknown(message("its value for other threads is not known"));
   switch (v.kind) {
     case Kind::expression: return is_table(v) ? text_by_thread(v) : numeric_ == 0 ? with_suffix(v.text, v.type) : v.text;
     case Kind::type: return v.text;
     case Kind::pointer: return v.pointer.empty() ? "ptr" : v.pointer;
-    case Kind::real: unknown(message("{} is no integer", v.real));
+    case Kind::real: unknown(message("{} is not an integer", v.real));
     case Kind::structure: unknown(message("{} is a type", v.text));
     case Kind::functions: unknown(message("{} is a function", v.text));
     case Kind::lambda: unknown("a lambda has no value here");
-    case Kind::object: unknown(message("an object of {} is no layout", v.members->type));
-    case Kind::string: unknown("a text is no layout");
+    case Kind::object: unknown(message("an object of {} is not a layout", v.members->type));
+    case Kind::string: unknown("a string is not a layout");
     case Kind::array: {
       if (!v.text.empty() || (!v.members->all.empty() && !v.members->all[0].second->value.is(Kind::expression))) return "ptr";
       std::string all;
@@ -168,7 +168,7 @@ struct CppInterpreter::Expressions {
     return in.itself();
   }
   [[noreturn]] static CppValue only_running(In&, SyntaxNode node) {
-    unknown(message("{} is a value that only the running program has", in_one_line(node.text(), 60)));
+    unknown(message("{} is known only when the program runs", in_one_line(node.text(), 60)));
   }
 
   /// argc > 1 ? atoi(argv[1]) : 256 is a number that the program may receive, with its own default.

@@ -111,7 +111,7 @@ struct CppInterpreter::Library {
     const auto type = in.arithmetic_type(only(scope["arguments"]));
     if (type.empty()) return std::nullopt;
     const auto is = *cpp_arithmetic(type);
-    if (is.is_real) unknown(message("{} is a value that only the running program has", in_one_line(c.node.text(), 60)));
+    if (is.is_real) unknown(message("{} is known only when the program runs", in_one_line(c.node.text(), 60)));
     const auto all = ~std::uint64_t{0} >> (is.is_truth ? 63 : 64 - is.bits);
     const auto most = static_cast<std::int64_t>(is.is_signed ? all >> 1 : all);
     return CppValue::integer(largest ? most : is.is_signed ? -most - 1 : 0, type);

@@ -85,12 +85,12 @@ void CppInterpreter::bind_call(const CppFunction& f, SyntaxNode parameters, cons
 /// Returns the result of a call: the value on which all returns that may be reached agree.
 CppValue CppInterpreter::finished(Frame& f, const std::string& what) {
   if (!f.result) {
-    if (!f.perhaps.empty()) return CppValue::unknown(message("what {} returns depends on what is not known", what));
+    if (!f.perhaps.empty()) return CppValue::unknown(message("the result of {} depends on an unknown value", what));
     return CppValue::unknown(message("{} returns nothing", what));
   }
   auto result = std::move(*f.result);
   for (const auto& other : f.perhaps)
-    if (!is_same(other, result)) return CppValue::unknown(message("what {} returns depends on what is not known", what));
+    if (!is_same(other, result)) return CppValue::unknown(message("the result of {} depends on an unknown value", what));
   result.assumed.insert(f.path.begin(), f.path.end());
   return result;
 }
@@ -144,7 +144,7 @@ CppValue CppInterpreter::invoke(const Candidate& c, const Arguments& values, con
   frames_.pop_back();
   const auto changed = record.taken();
   // If it is unknown how far the function runs, its changes outside of itself are unknown.
-  if (unclear) forget_changes(changed, message("how {} changes it is not known", f.name));
+  if (unclear) forget_changes(changed, message("it is not known how {} changes it", f.name));
   result.assumed.insert(path.begin(), path.end());
   return result;
 }
@@ -239,7 +239,7 @@ void CppInterpreter::read_lambda(std::string_view name, const CppValue& value) {
   if (called || silent() || !listed_lambdas_.insert(value.node.begin()).second) return;
   frame().scopes.emplace_back();
   for (const auto& p : value.node["declarator"]["parameters"].children())
-    if (const auto n = declared_name(p["declarator"])) bind(n.text(), CppValue::unknown(message("{} is another in each call", n.text())));
+    if (const auto n = declared_name(p["declarator"])) bind(n.text(), CppValue::unknown(message("{} differs in each call", n.text())));
   const bool strict = std::exchange(frame().strict, false);
   read_perhaps(value.node["body"]);
   frame().strict = strict;
@@ -294,7 +294,7 @@ CppValue CppInterpreter::invoke_lambda(const CppValue& called, const Arguments& 
   const bool unclear = run.may_return || !run.perhaps.empty();
   frames_.pop_back();
   const auto changed = record.taken();
-  if (unclear) forget_changes(changed, "how a lambda changes it is not known");
+  if (unclear) forget_changes(changed, "it is not known how a lambda changes it");
   return result;
 }
 

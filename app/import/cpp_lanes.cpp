@@ -76,11 +76,11 @@ std::string CppInterpreter::text_by_thread(const CppValue& v) {
   auto all = *v.lanes;
   for (std::size_t t = 0; t < all.size(); ++t) {
     if (all[t] != no_lane) continue;
-    if (is_alike(t)) unknown(message("what it is for thread {} is not defined", t));
+    if (is_alike(t)) unknown(message("its value for thread {} is not defined", t));
     all[t] = *v.number;
   }
   auto text = entries_.by_thread(all, *v.number, frame().function != nullptr ? frame().function->definition.line() : 1);
-  if (text.empty()) unknown("threads have too many numbers of their own");
+  if (text.empty()) unknown("threads have too many different numbers");
   return text;
 }
 
@@ -267,7 +267,7 @@ std::string CppInterpreter::thread_number(std::size_t line) {
 
 /// Records that it is unknown which threads run the code that follows.
 void CppInterpreter::lose_way(std::size_t line) {
-  trace_stops(message("line {}: for which threads the condition holds is not known", placed(line)));
+  trace_stops(message("line {}: the threads for which the condition holds are not known", placed(line)));
   way_is_lost_ = true;
 }
 

@@ -373,7 +373,7 @@ bool CppInterpreter::enter(const CppFunction& named, SyntaxNode call_node, Synta
       const Counted again(silent_);
       // Any of several functions may be meant.
       if (all.size() > 1) {
-        give_up(call_node, message("which of {} functions {} is meant is not known", all.size(), f.name));
+        give_up(call_node, message("the choice among {} functions {} is not known", all.size(), f.name));
         return false;
       }
       try {

@@ -33,7 +33,7 @@ CppValue CppInterpreter::literal_number(std::string_view written) {
   const auto digits = std::string_view(text).substr(hexadecimal || bits ? 2 : 0);
   std::uint64_t n = 0;
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), n, base);
-  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) unknown(message("{} is no number", written));
+  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) unknown(message("{} is not a number", written));
   const bool any_sign = is_unsigned || base != 10;
   if (longs == 0 && !is_unsigned && n <= 0x7fffffff) return CppValue::integer(static_cast<std::int64_t>(n), "int");
   if (longs == 0 && any_sign && n <= 0xffffffff) return CppValue::integer(static_cast<std::int64_t>(n), "unsigned int");

@@ -99,7 +99,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
     Condition c{.holds = true};
     if (test && (round > 0 || !tested_after)) trace_accesses(test), c = condition(test);
     frame().path.insert(c.assumed.begin(), c.assumed.end());
-    if (!c.holds) why = message("it is changed by a loop that goes on while {}, which is not known", c.why);
+    if (!c.holds) why = message("it is changed by a loop whose condition {} is not known", c.why);
     else if (!*c.holds) {
       // A loop without any round is still read for its entries.
       if (round == 0 && !silent()) read_perhaps(node["body"]);
@@ -120,7 +120,7 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
       if (!why.empty()) flow = Flow::next;
       break;
     }
-    if (!frame().unclear_loop.empty()) why = message("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop);
+    if (!frame().unclear_loop.empty()) why = message("it is changed by a loop whose end condition {} is not known", frame().unclear_loop);
     // All rounds do the same, and have no effect outside of the loop.
     if (!why.empty() || changes_nothing) {
       if (round == 0 && !silent()) look_ahead(node);
@@ -193,12 +193,12 @@ CppInterpreter::Flow CppInterpreter::loop_over(SyntaxNode node) {
     }
     const auto changed = record.taken();
     if (!frame().unclear_loop.empty())
-      forget_changes(changed, message("it is changed by a loop that ends when {}, which is not known", frame().unclear_loop));
+      forget_changes(changed, message("it is changed by a loop whose end condition {} is not known", frame().unclear_loop));
     frame().unclear_loop = outer_unclear;
   } else {
     if (tracing()) trace_stops(message("the loop of line {}: {}", placed(node.line()), Message("its rounds are not known")));
     auto record = journal_.open();
-    if (name_node) bind(name_node.text(), CppValue::unknown(message("{} is another in each round of the loop", name_node.text())));
+    if (name_node) bind(name_node.text(), CppValue::unknown(message("{} differs in each round of the loop", name_node.text())));
     {
       const Counted perhaps(perhaps_);
       statement(node["body"]);

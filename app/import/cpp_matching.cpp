@@ -101,7 +101,7 @@ struct CppInterpreter::Matching {
       return inner(declarator["size"], n) && without(text.size() - at);
     }
     if (declarator) {
-      if (text.ends_with(')')) unknown("which specialisation is meant depends on a function's type");
+      if (text.ends_with(')')) unknown("the specialisation depends on a function's type");
       return false;
     }
     if (has_specifier(pattern, "const")) return text.ends_with(" const") && without(6);
@@ -134,14 +134,14 @@ struct CppInterpreter::Matching {
     enter_scope();
     const auto c = in.condition(condition);
     in.frame().scopes.pop_back();
-    if (!c.holds) unknown("which specialisation is meant depends on what is not known");
+    if (!c.holds) unknown("the specialisation depends on an unknown value");
     ++*specific;
     return *c.holds;
   }
   std::optional<bool> of_template(SyntaxNode pattern) {
     const auto head = unqualified(pattern["name"].text());
     const auto wanted = pattern["arguments"].children();
-    if (head == "void_t") unknown("which specialisation is meant depends on what a type has");
+    if (head == "void_t") unknown("the specialisation depends on the members of a type");
     if (head == "enable_if_t") return enabled_if(wanted.empty() ? SyntaxNode{} : wanted[0]);
     std::vector<CppValue> given_values;
     if (const auto* made = in.instance_of(actual)) {

@@ -219,7 +219,7 @@ CppValue CppInterpreter::subscript(SyntaxNode node) {
     const auto index = evaluate(indices.is("subscript_argument_list") ? only(indices) : indices);
     if (auto result = overloaded("operator[]", object, {index})) return std::move(*result);
   }
-  unknown(message("{} is a value that only the running program has", in_one_line(node.text(), 60)));
+  unknown(message("{} is known only when the program runs", in_one_line(node.text(), 60)));
 }
 
 }  // namespace app

@@ -285,7 +285,7 @@ CppPlace CppInterpreter::given_place(SyntaxNode node) {
   if (name.empty()) return nullptr;
   auto& stands_for = stand_ins_[name];
   if (stands_for == nullptr) {
-    stands_for = cpp_variable(CppValue::unknown("it is a value that only the running program has"));
+    stands_for = cpp_variable(CppValue::unknown("it is known only when the program runs"));
     stands_for->name = name;
   }
   return stands_for;

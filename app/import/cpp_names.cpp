@@ -142,7 +142,7 @@ bool CppInterpreter::declares_function(SyntaxNode declarator) {
 
 /// Returns the arguments of Point p(q), which the grammar parses as parameters.
 SyntaxNode CppInterpreter::arguments_of(SyntaxNode declarator) {
-  if (snippets_.size() > 1000) unknown("there are too many expressions that are like types");
+  if (snippets_.size() > 1000) unknown("there are too many expressions that look like types");
   const auto& snippet = snippets_.emplace_back(fmt::format("auto x = f{};", declarator["parameters"].text()));
   SyntaxNode found;
   for (const auto& root : snippet.roots())

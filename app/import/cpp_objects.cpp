@@ -45,7 +45,7 @@ CppValue CppInterpreter::number_of(CppValue v, const std::string& type) {
             v = std::move(result);
             break;
           }
-    if (v.is(Kind::object)) unknown(message("an object of {} becomes a number in a way that is not followed", v.members->type));
+    if (v.is(Kind::object)) unknown(message("the conversion of an object of {} to a number is not supported", v.members->type));
   }
   complete(v);
   if (v.number) add_lanes(v);
@@ -134,7 +134,7 @@ void CppInterpreter::initialise_member(SyntaxNode i, std::string_view name, cons
   const auto& inner = given.children();
   if (self.members->references.contains(name)) {
     const auto shared = inner.size() == 1 ? place(inner[0]) : nullptr;
-    if (shared == nullptr) unknown(message("what {} refers to is not known", name));
+    if (shared == nullptr) unknown(message("the object that {} refers to is not known", name));
     for (auto& [n, own] : self.members->all)
       if (own == field && n == name) own = shared;
     return;

@@ -24,7 +24,7 @@ CppInterpreter::Arguments CppInterpreter::expanded(SyntaxNode pattern, bool type
   for (std::size_t i = 0; i < count; ++i) {
     auto& scope = frame().scopes.emplace_back();
     for (const auto& [n, pack] : packs) {
-      if (pack.members->all.size() != count) unknown(message("{} has packs of different sizes", in_one_line(pattern.text(), 60)));
+      if (pack.members->all.size() != count) unknown(message("the packs in {} differ in size", in_one_line(pattern.text(), 60)));
       scope[n] = pack.members->all[i].second;
     }
     try {
@@ -60,7 +60,7 @@ CppValue CppInterpreter::folded(SyntaxNode node) {
   if (all.empty()) {
     if (is_logical(by)) return CppValue::integer(by == Operator::both ? 1 : 0, "bool");
     if (by == Operator::comma) return CppValue::pointer_to("");
-    unknown("a fold of nothing has no value here");
+    unknown("an empty fold has no value");
   }
   if (by == Operator::comma) return all.back();
   // (a - ...) is a1 - (a2 - a3), (... - a) is (a1 - a2) - a3.

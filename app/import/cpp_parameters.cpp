@@ -71,12 +71,12 @@ void CppInterpreter::bind_template_list(SyntaxNode templates, const Arguments& g
     if (of_type) {
       // --set TileShape=Shape<_128,_64>
       if (const auto* set = entries_.setting(n.text())) bind(n.text(), CppValue::of_type(*set));
-      else bind(n.text(), CppValue::unknown(message("nothing in the program says what {} is: --set {}=TYPE does", n.text(), n.text())));
+      else bind(n.text(), CppValue::unknown(message("the program does not define {}: use --set {}=TYPE", n.text(), n.text())));
       continue;
     }
     const auto* set = entries_.setting(n.text());
     if (set == nullptr && to.empty()) {
-      bind(n.text(), CppValue::unknown(message("{} is a template argument that nothing in the file gives", n.text())));
+      bind(n.text(), CppValue::unknown(message("the file does not give the template argument {}", n.text())));
       continue;
     }
     number(CppValue::of(set != nullptr ? *set : usual_number_of(n.text(), to)), set == nullptr);
@@ -246,9 +246,9 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
          .text = p.type,
          .line = p.node.line(),
          .parameter = true,
-         .problem = message(
-             "nothing in the file says what {} is: --set {}='(512,128):(128,_1)' does, or 'half_t ptr o (512,128):(128,_1)' with a type",
-             p.name, p.name)});
+         .problem =
+             message("the file does not define {}: use --set {}='(512,128):(128,_1)', or 'half_t ptr o (512,128):(128,_1)' with a type",
+                     p.name, p.name)});
     if (!entry.empty()) {
       bind(p.type, CppValue::of(entry));
       return bind(p.name, CppValue::of(entry));

@@ -59,7 +59,7 @@ std::optional<CppValue> CppInterpreter::selected_instruction(std::string_view ba
   const auto n = entries_.integer_of(fmt::format("size<1>({})", is_template(tile) ? tile + "{}" : tile));
   if (!m || !n || *m % 64 != 0) unknown(message("the tile of {} is not known", base));
   const auto width = width_for(*n);
-  if (!width) unknown(message("which instruction is for a tile of {} columns depends on CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED", *n));
+  if (!width) unknown(message("the instruction for a tile of {} columns depends on CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED", *n));
   auto text = fmt::format("SM90_64x{}x{}_{}{}{}_{}", *width, 256 / bits, c->mma, a->mma, b->mma, base.starts_with("ss") ? "SS" : "RS");
   if (bits == 16) {
     const auto major = [&](std::size_t i) { return i < all.size() ? text_of(all[i]) : std::string("GMMA::Major::K"); };

@@ -54,7 +54,7 @@ CppInterpreter::Flow CppInterpreter::statements(const std::vector<SyntaxNode>& a
     std::size_t to = 0;
     while (to < all.size() && !(all[to].is("labeled_statement") && all[to]["label"].text() == frame().label)) ++to;
     if (to == all.size()) return flow;
-    if (++jumps > most_rounds) unknown(message("goto {} is followed too often", frame().label));
+    if (++jumps > most_rounds) unknown(message("goto {} is taken too many times", frame().label));
     seen = std::max(seen, i + 1);
     i = to - 1;
   }

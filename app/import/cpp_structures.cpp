@@ -57,7 +57,7 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
   if (instances_.size() >= most_instances) unknown(message("{} and more instances of templates are not followed", most_instances));
   entries_.count(4);
   if (entries_.too_much(family.bodies.front().node.line(), frame().section)) unknown("the rest of the program is not read");
-  if (family.bodies.front().node.is("union_specifier")) unknown("unions are not followed");
+  if (family.bodies.front().node.is("union_specifier")) unknown("unions are not supported");
   // The specialization is selected before the instance is stored: if that fails now, it must fail again next time.
   const CppStructure* chosen = nullptr;
   CppScope bound;
@@ -69,7 +69,7 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
     int specific = 0;
     const auto wanted = body.arguments.children();
     for (std::size_t i = 0; i < std::min(wanted.size(), arguments.size()); ++i)
-      if (arguments[i].is(Kind::unknown)) unknown(message("which specialisation of {} is meant is not known", family.name));
+      if (arguments[i].is(Kind::unknown)) unknown(message("the specialisation of {} is not known", family.name));
     const bool fits = matches_all(wanted, arguments, body.templates, own, &specific);
     if (!fits || specific < most) continue;
     unclear = specific == most;
@@ -77,9 +77,9 @@ CppInterpreter::Instance& CppInterpreter::instance(CppFamily& family, Arguments 
     chosen = &body;
     bound = std::move(own);
   }
-  if (unclear) unknown(message("which specialisation of {} is meant is not clear", family.name));
+  if (unclear) unknown(message("the specialisation of {} is ambiguous", family.name));
   if (chosen == nullptr) {
-    if (primary == family.bodies.end()) unknown(message("no specialisation of {} is for these arguments", family.name));
+    if (primary == family.bodies.end()) unknown(message("no specialisation of {} matches these arguments", family.name));
     chosen = &*primary;
   }
   auto& made = instances_[key];
@@ -174,7 +174,7 @@ void CppInterpreter::fields(Instance& made, SyntaxNode declaration_node) {
     declared = {};
   };
   for (const auto& child : declaration_node.children()) {
-    if (child.is("bitfield_clause")) unknown("members of so many bits are not followed");
+    if (child.is("bitfield_clause")) unknown("a bit-field of this width is not supported");
     if (child == of || child.is("type_qualifier") || child.is("storage_class_specifier")) continue;
     if (child.is("field_identifier") || child.kind().ends_with("declarator")) {
       if (child.is("function_declarator")) continue;

@@ -27,7 +27,7 @@ SyntaxNode CppInterpreter::as_expression(SyntaxNode node) {
   const auto declarator = node["declarator"];
   if (!node.is("type_descriptor") || (!declarator.is("abstract_function_declarator") && !declarator.is("abstract_array_declarator")))
     return node;
-  if (snippets_.size() > 1000) unknown("there are too many expressions that are like types");
+  if (snippets_.size() > 1000) unknown("there are too many expressions that look like types");
   const auto& snippet = snippets_.emplace_back(fmt::format("auto x = {};", node.text()));
   for (const auto& root : snippet.roots()) {
     SyntaxNode found;
@@ -278,7 +278,7 @@ bool CppInterpreter::enabled(const CppFunction& f, const CppScope& bound) {
     for (const auto& [n, p] : bound) scope.emplace(n, p);
     const auto c = condition(as_expression(node));
     frame().scopes.pop_back();
-    if (!c.holds) unknown(message("which function {} is meant depends on {}, which is not known", f.name, in_one_line(node.text(), 60)));
+    if (!c.holds) unknown(message("the overload of {} depends on {}, which is not known", f.name, in_one_line(node.text(), 60)));
     if (!*c.holds) return false;
   }
   return true;
@@ -303,7 +303,7 @@ std::optional<CppInterpreter::Candidate> CppInterpreter::best(const std::vector<
     if (better(all[i], all[found])) found = i;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (i != found && (!better(all[found], all[i]) || unclear))
-      unknown(message("which of {} functions {} is meant depends on types that are not known", all.size(), all[found].function->name));
+      unknown(message("the choice among {} functions {} depends on unknown types", all.size(), all[found].function->name));
   // Template parameters that are not deduced get their defaults, or are unknown.
   auto& c = all[found];
   const auto templates = c.function->templates.children();
@@ -312,7 +312,7 @@ std::optional<CppInterpreter::Candidate> CppInterpreter::best(const std::vector<
   for (const auto& p : templates) {
     const auto n = template_parameter_name(p);
     if (!n || c.templates.contains(n.text())) continue;
-    CppValue value = CppValue::unknown(message("{} is a template argument that nothing in the file gives", n.text()));
+    CppValue value = CppValue::unknown(message("the file does not give the template argument {}", n.text()));
     if (const auto standard = p["default_type"] ? p["default_type"] : p["default_value"]) value = argument(standard);
     frame().scopes.back().insert_or_assign(std::string(n.text()), cpp_variable(value));
     c.templates.emplace(std::string(n.text()), cpp_variable(std::move(value)));

@@ -87,7 +87,7 @@ void CppInterpreter::trace_stops(const Message& why) {
 /// Returns whether the trace has reached its limit of calls, and records that.
 bool CppInterpreter::trace_is_full() {
   if (trace_->calls.size() < most_traced_calls) return false;
-  trace_stops("it calls more functions than are followed");
+  trace_stops("it makes more calls than are supported");
   return true;
 }
 

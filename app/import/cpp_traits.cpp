@@ -80,7 +80,7 @@ struct CppInterpreter::Traits {
     std::string made;
     for (const auto& v : numbers) {
       const auto number = in.integer_of(v);
-      if (!number) unknown("a number of a sequence is not known");
+      if (!number) unknown("a number in the sequence is not known");
       made += fmt::format("{}Int<{}>{{}}", made.empty() ? "" : ", ", *number);
     }
     return CppValue::of(made.empty() ? "make_shape()" : fmt::format("make_shape({})", made));

@@ -228,9 +228,9 @@ Tree compile(const std::string& compiler, const std::vector<std::string>& argume
       tree.instances = reader.take();
       if (ended) tree.errors = ended->errors, tree.given_up = ended->given_up;
       if (!ended) tree.problem = ended.error();
-      else if (ended->late) tree.problem = message("{} took more than {} seconds, and was ended", compiler, limits.seconds);
+      else if (ended->late) tree.problem = message("{} took more than {} seconds, and was stopped", compiler, limits.seconds);
       else if (!ended->given_up && (ended->status < 0 || ended->status > 128))
-        tree.problem = message("{} has ended by itself, by a signal or for want of memory", compiler);
+        tree.problem = message("{} crashed, or was stopped for lack of memory", compiler);
       // The same problem would end the other runs.
       if (!tree.problem.empty()) over = true;
       ++done;
@@ -293,10 +293,11 @@ bool is_source_of(const std::string& path, const std::string& file) {
 }
 
 Message why_no_front_end(const std::string& path, const ProgramFolders& folders) {
-  if (installed_clang().empty()) return "the compiler's front end is not asked: there is no clang here; Debian and Ubuntu have clang-19";
+  if (installed_clang().empty())
+    return "the compiler's front end is not used: clang is not installed; Debian and Ubuntu have the package clang-19";
   if (find_cutlass(path, folders).empty() && find_cutlass(path, as_commanded(path, folders, {}).folders).empty())
-    return "the compiler's front end is not asked: CUTLASS's headers are not found; -I FOLDER or CUTESCOPE_CUTLASS says where they are";
-  if (find_cuda().empty()) return "the compiler's front end is not asked: CUDA's headers are not found; CUDA_HOME says where they are";
+    return "the compiler's front end is not used: CUTLASS's headers are not found; set -I FOLDER or CUTESCOPE_CUTLASS";
+  if (find_cuda().empty()) return "the compiler's front end is not used: CUDA's headers are not found; set CUDA_HOME";
   return {};
 }
 
@@ -316,10 +317,10 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
   answer.source = sources.front();
   auto wanted = asked_for(files, macros);
   const auto all_wanted = sum_of(wanted);
-  if (wanted.empty()) return Bad(message("{}: the compiler's front end is asked for functions, and there are none", answer.source));
+  if (wanted.empty()) return Bad(message("{}: the compiler's front end reads functions, and there are none", answer.source));
 
   const auto cache = cache_folder();
-  if (cache.empty() || !make_folder(cache)) return Bad("the compiler's front end is not asked: there is no folder for what it needs");
+  if (cache.empty() || !make_folder(cache)) return Bad("the compiler's front end is not used: there is no folder for its files");
   for (const auto& stand : stands) {
     const auto path = fmt::format("{}/{}", cache, stand.path);
     make_folder(fs::path(path).parent_path().string());
@@ -385,7 +386,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
       if (as_nvcc) all.insert(all.end(), {"-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"});
       all.push_back(whole_path(source));
       auto tree = compile(answer.compiler, all, filters, waiting);
-      if (tree.given_up) return Bad(message("{} is no longer asked", answer.compiler));
+      if (tree.given_up) return Bad(message("{} was stopped", answer.compiler));
       if (errors.empty() || as_nvcc) errors = std::move(tree.errors);
       // An incomplete tree is discarded.
       problem = std::move(tree.problem);
@@ -404,7 +405,7 @@ tl::expected<FrontEndAnswer, Message> ask_front_end(const ProgramFiles& files, c
   if (!problem.empty()) answer.errors = problem.text() + '\n';
   if (answer.instances.empty()) {
     const auto first = answer.errors.substr(0, answer.errors.find('\n'));
-    return Bad(first.empty() ? message("{}: nothing in it instantiates its templates, as the compiler sees it", answer.source)
+    return Bad(first.empty() ? message("{}: the compiler sees no instantiation of its templates", answer.source)
                              : message("{} cannot compile it: {}", answer.compiler, first));
   }
   // If writing the cache fails, the compiler will run again next time.

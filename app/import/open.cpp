@@ -64,11 +64,11 @@ Message no_macro(const std::string& name, const std::string& path, const std::ve
   if (asked.empty()) return message("there is no macro {} in {}", name, path);
   std::vector<std::string> names;
   for (const auto& a : asked) names.push_back(a.name);
-  return message("there is no macro {} in {}: its conditions ask for {}", name, path, fmt::format("{}", fmt::join(names, ", ")));
+  return message("there is no macro {} in {}: its conditions test {}", name, path, fmt::format("{}", fmt::join(names, ", ")));
 }
 Message macros_of_no_program(const MacroSettings& macros, const std::string& path) {
   if (macros.empty()) return {};
-  return message("-{} {} is of C++ programs: {} is none", macros.front().value ? "D" : "U", macros.front().name, path);
+  return message("-{} {} applies to C++ programs; {} is not one", macros.front().value ? "D" : "U", macros.front().name, path);
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ tl::expected<Sheet, Message> sheet_of_file(const std::string& text, const std::s
   } else {
     sheet = sheet_of_text(text, path);
   }
-  if (sheet.entries.empty()) return Bad(message("{}: no layout is defined in it whose numbers are all known", path));
+  if (sheet.entries.empty()) return Bad(message("{} defines no layout whose numbers are all known", path));
   return sheet;
 }
 
@@ -140,7 +140,7 @@ tl::expected<Sheet, Message> sheet_of_source(const std::string& source, const Pr
 }
 
 tl::expected<void, Message> save_sheet(const Sheet& sheet, const std::string& path) {
-  if (program_language(path)) return Bad(message("{} would be a program; a sheet is saved as NAME.cutes", path));
+  if (program_language(path)) return Bad(message("{} has the ending of a program; save a sheet as NAME.cutes", path));
   const auto text = serialise(sheet);
   if (text.size() > max_sheet_bytes)
     return Bad(message("cannot save {}: a sheet has at most {} bytes, this has {}", path, max_sheet_bytes, text.size()));

@@ -172,7 +172,7 @@ class Run {
         return;
       }
       case Directive::undefinition:
-        if (rest.empty() || rest[0].kind != Kind::name) report(at, "no name stands behind #undef");
+        if (rest.empty() || rest[0].kind != Kind::name) report(at, "a name is missing after #undef");
         else names_.undefine(rest[0].spelling);
         return;
       case Directive::condition: {
@@ -194,7 +194,7 @@ class Run {
 
   void begin_branch(const DirectiveRow& row, const Token& word) {
     auto& c = conditionals_.back();
-    if (c.last) report(word.line, message("an #else stands before this #{}", word.spelling));
+    if (c.last) report(word.line, message("this #{} follows an #else", word.spelling));
     if (row.asks == DirectiveRow::Asks::nothing) c.last = true;
   }
   /// Skips to the next branch that is taken, or past the #endif.
@@ -238,7 +238,7 @@ class Run {
     const bool begins = row.is == Directive::condition;
     if (row.asks != DirectiveRow::Asks::value) {
       if (line.size() < 2 || line[1].kind != Kind::name)
-        return report(line[0].line, message("no name stands behind #{}", line[0].spelling)), false;
+        return report(line[0].line, message("a name is missing after #{}", line[0].spelling)), false;
       const bool defined = ask(line[1]), wanted = row.asks == DirectiveRow::Asks::defined;
       if (begins && !wanted) guard_ = line[1].spelling;
       return defined == wanted;
@@ -363,7 +363,7 @@ PreprocessedSource preprocess(std::string_view source, std::span<const MacroSett
       left.insert(call.places.begin(), call.places.end());
     }
   preprocessing::Run run(source, settings, left);
-  run.report(1, "macros are not expanded: too many of their calls have no end )");
+  run.report(1, "macros are not expanded: too many of their calls lack a closing )");
   return run.run(false);
 }
 

@@ -66,7 +66,7 @@ int digit(char c) {
 }
 
 Number read_number(std::string_view text) {
-  const auto bad = [&]() -> NoValue { return {message("{} is no integer", text)}; };
+  const auto bad = [&]() -> NoValue { return {message("{} is not an integer", text)}; };
   auto rest = text;
   int base = 10;
   if (rest.starts_with("0x") || rest.starts_with("0X")) base = 16, rest.remove_prefix(2);
@@ -131,7 +131,7 @@ std::uint32_t read_character(std::string_view& rest, bool wide) {
 Number read_character_literal(std::string_view text) {
   const auto quote = text.find('\'');
   const auto* encoding = algebra::row_named(encodings, text.substr(0, quote));
-  if (encoding == nullptr || text.back() != '\'' || text.size() < quote + 3) throw NoValue{message("{} is no character", text)};
+  if (encoding == nullptr || text.back() != '\'' || text.size() < quote + 3) throw NoValue{message("{} is not a character", text)};
   auto rest = text.substr(quote + 1, text.size() - quote - 2);
   std::uint32_t value = 0;
   int count = 0;
@@ -179,7 +179,7 @@ class Reader {
     if (t.kind == Kind::end) return "the condition ends too early";
     if (t.is("(") && at_ > 0 && tokens_[at_ - 1].kind == Kind::name)
       return message("{} is called as a macro, but is not defined", tokens_[at_ - 1].spelling);
-    return message("{} does not belong into a condition here", t.spelling);
+    return message("{} is not allowed in a condition", t.spelling);
   }
 
   Number comma() {
@@ -193,7 +193,7 @@ class Reader {
     if (take("?")) {
       const bool holds = value.bits != 0;
       const auto yes = apart(!holds, [&] { return comma(); });
-      if (!take(":")) throw NoValue{now().kind == Kind::end ? Message("a : is missing behind ?") : unexpected(now())};
+      if (!take(":")) throw NoValue{now().kind == Kind::end ? Message("a : is missing after ?") : unexpected(now())};
       const auto no = apart(holds, [&] { return conditional(); });
       value = {holds ? yes.bits : no.bits, yes.is_unsigned || no.is_unsigned};
     }

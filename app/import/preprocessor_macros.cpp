@@ -39,7 +39,7 @@ bool is_optional(const Macro& macro, std::size_t i) {
 
 /// Reads a parameter list from token `i` on, and moves `i` past it. Returns the problem, or "".
 Message read_parameters(const std::vector<Token>& line, std::size_t& i, Macro& macro) {
-  const Message no_end = "the parameters have no end )";
+  const Message no_end = "the parameters lack a closing )";
   for (bool first = true;; first = false) {
     if (i >= line.size()) return no_end;
     if (first && line[i].is(")")) return ++i, "";
@@ -53,11 +53,11 @@ Message read_parameters(const std::vector<Token>& line, std::size_t& i, Macro& m
       macro.parameters.push_back(line[i++].spelling);
       if (i < line.size() && line[i].is("...")) macro.variadic = true, ++i;
     } else {
-      return message("{} is no parameter", line[i].spelling);
+      return message("{} is not a parameter", line[i].spelling);
     }
     if (i >= line.size()) return no_end;
     if (line[i].is(")")) return ++i, "";
-    if (macro.variadic || !line[i].is(",")) return message("{} stands where a comma or a bracket is missing", line[i].spelling);
+    if (macro.variadic || !line[i].is(",")) return message("a comma or a bracket is missing before {}", line[i].spelling);
     ++i;
   }
 }
@@ -67,7 +67,7 @@ Message read_parameters(const std::vector<Token>& line, std::size_t& i, Macro& m
 Definition read_definition(const std::vector<Token>& line) {
   Definition made;
   if (line.empty() || line[0].kind != Kind::name) {
-    made.problem = "no name stands behind #define";
+    made.problem = "a name is missing after #define";
     return made;
   }
   made.name = line[0].spelling;
@@ -87,14 +87,15 @@ Definition read_definition(const std::vector<Token>& line) {
   auto& body = macro->body;
   if (!body.empty()) {
     body.front().spaced = false;
-    if (is_paste(body.front()) || is_paste(body.back())) made.problem = "nothing stands before or behind ##";
+    if (is_paste(body.front()) || is_paste(body.back())) made.problem = "an operand of ## is missing";
   }
   for (std::size_t n = 0; n < body.size() && macro->function_like; ++n)
     if (is_hash(body[n]) &&
         (n + 1 == body.size() || (parameter_of(*macro, body[n + 1]) == macro->parameters.size() && !is_optional(*macro, n + 1))))
-      made.problem = "no parameter stands behind #";
+      made.problem = "a parameter is missing after #";
   for (std::size_t n = 0; n < body.size(); ++n)
-    if (is_optional(*macro, n) && !body[behind_brackets(body, n + 1, body.size()) - 1].is(")")) made.problem = "__VA_OPT__ has no end )";
+    if (is_optional(*macro, n) && !body[behind_brackets(body, n + 1, body.size()) - 1].is(")"))
+      made.problem = "__VA_OPT__ lacks a closing )";
   made.macro = std::move(macro);
   return made;
 }
@@ -168,7 +169,7 @@ Token Expander::get(bool expand, bool for_call) {
     }
     if (!expand) return t;
     if (from_source_ && left_.contains(t.place)) {
-      report_(t.line, message("the call of {} has no end )", t.spelling));
+      report_(t.line, message("the call of {} lacks a closing )", t.spelling));
       return t;
     }
     if (!enter(t, *name)) return t;
@@ -238,7 +239,7 @@ bool Expander::collect(const Token& use, const Macro& macro, Arguments& argument
     arguments.is_expanded.resize(most);
     return true;
   }
-  if (!open.empty() && !stopped_) report_(use.line, message("the call of {} has no end )", use.spelling));
+  if (!open.empty() && !stopped_) report_(use.line, message("the call of {} lacks a closing )", use.spelling));
   else if (open.empty())
     report_(use.line, macro.variadic ? message("the macro {} takes {} or more, and gets {} here", use.spelling, most - 1, count)
                                      : message("the macro {} takes {}, and gets {} here", use.spelling, most, count));
@@ -309,7 +310,7 @@ void Expander::paste(List& all, Token right, const Token& use) {
     left.painted = false;
     return;
   }
-  report_(use.line, message("{} and {} are no token together, as ## wants them", left.spelling, right.spelling));
+  report_(use.line, message("{} and {} do not form one token, which ## needs", left.spelling, right.spelling));
   all.push_back(right);
 }
 

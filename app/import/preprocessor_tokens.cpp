@@ -53,7 +53,7 @@ void Lexer::skip_comment() {
   }
   const auto place = source_place(begin);
   const auto line = 1 + static_cast<std::size_t>(std::count(source_.begin(), source_.begin() + static_cast<std::ptrdiff_t>(place), '\n'));
-  problems_.push_back({line, "the comment that begins here has no end */"});
+  problems_.push_back({line, "the comment that begins here lacks its */"});
   at_ = text_.size();
 }
 

@@ -116,7 +116,7 @@ tl::expected<Sheet, Message> read_program_again(const Sheet& now, const MacroSet
   const auto language = program_language(now.program.path);
   if (!language || (language == ProgramLanguage::python && !macros.empty()))
     return NotAgain("this sheet was not read from a C++ program's file");
-  if (path.empty()) return NotAgain(message("cannot read {}: only its name came with the sheet, and no folder", now.program.path));
+  if (path.empty()) return NotAgain(message("cannot read {}: the sheet came with its name only, without a folder", now.program.path));
   if (is_stream(path)) return NotAgain(message("cannot read {}: it is not a file", path));
   const auto text = read_file(path, max_sheet_bytes);
   if (!text) return NotAgain(text.error());

@@ -71,7 +71,7 @@ namespace {
 algebra::Message conflict_words(const gpu::Phase& phase, int number, std::int64_t first_thread) {
   const auto lanes = fmt::format("T{}–T{}", first_thread + phase.first_lane, first_thread + phase.first_lane + phase.lanes - 1);
   const auto hit = conflicts_of(phase, first_thread);
-  if (hit.empty()) return algebra::message("phase {}, {}: no bank is wanted twice", number, lanes);
+  if (hit.empty()) return algebra::message("phase {}, {}: no bank conflicts", number, lanes);
   const auto& worst = hit[0];
   auto words = worst.lanes == lanes
                    ? algebra::message("phase {}, {}: {} words of bank {}", number, lanes, worst.ways, worst.bank)
@@ -91,7 +91,7 @@ algebra::Message phases_words(const std::vector<gpu::Phase>& phases, std::int64_
   const auto worst = std::ranges::max_element(phases, {}, &gpu::Phase::ways);
   int total = 0;
   for (const auto& phase : phases) total += phase.ways;
-  if (worst->ways < 2) return algebra::message("{} phases: no bank is wanted twice, {}", phases.size(), wavefronts(total));
+  if (worst->ways < 2) return algebra::message("{} phases: no bank conflicts, {}", phases.size(), wavefronts(total));
   return algebra::message("{} phases, {}; {}", phases.size(), wavefronts(total),
                           conflict_words(*worst, static_cast<int>(worst - phases.begin()), first_thread));
 }

@@ -59,9 +59,8 @@ tl::expected<std::string, Message> launch_program(const SheetEvaluator& evaluato
   const auto& launch = planned->launch;
   if (launch.tma)
     return tl::unexpected(
-        Message("A launch by TMA is not written as a program yet: the tensor map is made by the host. The kernel's source is what the "
-                "GPU panel shows, "
-                "and `cutescope run --source` prints."));
+        Message("A launch by TMA cannot be written as a program yet: the host makes the tensor map. The GPU panel and `cutescope run "
+                "--source` show the kernel's source."));
   Pieces program;
   program["TENSOR_TEXT"] = comment_text(s.tensor);
   program["TILE_TEXT"] = comment_text(s.tile);

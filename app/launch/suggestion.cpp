@@ -36,7 +36,7 @@ gpu::LookUp look_up_in(const SheetEvaluator& evaluator) {
 tl::expected<void, Message> read_type(const SuggestForm& form, algebra::ElementType& element, std::string& type) {
   if (!form.element.empty()) {
     const auto* known = algebra::element_type_of_setting(form.element);
-    if (known == nullptr) return Bad(message("There is no element type {}. There are half_t, float, int8_t and others.", form.element));
+    if (known == nullptr) return Bad(message("There is no element type {}. Use half_t, float, int8_t or another one.", form.element));
     element = *known;
   }
   type = algebra::cpp_type(element);
@@ -100,7 +100,7 @@ tl::expected<gpu::TileQuestion, FormProblem> tile_question(const SuggestForm& fo
   q.element = {.name = "f32", .bits = 32};
   q.vary = form.vary;
   q.marks = marks_of_text(evaluator, form.tile);
-  if (form.tile.empty()) return wrong(Field::tile, message("There is no tile yet: a shape or a layout, such as {}.", "(128,64)"));
+  if (form.tile.empty()) return wrong(Field::tile, message("There is no tile yet: write a shape or a layout, such as {}.", "(128,64)"));
   if (auto read = gpu::read_tile(form.tile, look_up, q); !read) return wrong(Field::tile, read.error());
   if (auto read = read_type(form, q.element, q.type); !read) return wrong(Field::element, read.error());
   for (const auto& access : form.accesses) {
@@ -117,7 +117,7 @@ tl::expected<gpu::ThreadQuestion, FormProblem> thread_question(const SuggestForm
   gpu::TileQuestion tile;
   tile.element = {.name = "f32", .bits = 32};
   if (form.tile.empty())
-    return wrong(Field::tile, message("There is no tile yet: its layout in global memory, such as {}.", "(128,64):(512,1)"));
+    return wrong(Field::tile, message("There is no tile yet: write its layout in global memory, such as {}.", "(128,64):(512,1)"));
   if (auto read = gpu::read_tile(form.tile, look_up_in(evaluator), tile); !read) return wrong(Field::tile, read.error());
   if (tile.swizzle.bits > 0)
     return wrong(Field::tile, message("A tile in global memory has no swizzle: give its layout, such as {}.", "(128,64):(512,1)"));
@@ -133,7 +133,7 @@ tl::expected<gpu::ThreadQuestion, FormProblem> thread_question(const SuggestForm
 tl::expected<gpu::TileQuestion, Message> launch_question(const SheetEvaluator& evaluator, const LaunchSettings& s) {
   const auto p = plan(evaluator, s);
   if (!p) return Bad(p.error());
-  if (s.kernel == gpu::Kernel::layout) return Bad("A written partition has no tile that another layout could be found for.");
+  if (s.kernel == gpu::Kernel::layout) return Bad("A partition given as a layout has no tile to find another layout for.");
   if (p->launch.offset != 0 || p->shape.begins != 0)
     return Bad("The launch's tensor begins at an offset; the finder looks at whole tiles.");
   gpu::TileQuestion q;

@@ -65,12 +65,12 @@ Message place_in(const Value& value, std::int64_t element) {
 Why differs(const Value& value, const Value& wanted, std::string_view what, std::string_view answer, algebra::Marks marks) {
   const auto d = algebra::difference(value, wanted, most_checked);
   if (d.equal()) return std::nullopt;
-  if (d.kind == Difference::Kind::sizes) return message("{} has {} elements; {} are asked for.", what, d.size_a, d.size_b);
+  if (d.kind == Difference::Kind::sizes) return message("{} has {} elements; it should have {}.", what, d.size_a, d.size_b);
   if (d.kind == Difference::Kind::values)
     return Reason(message("In {}, {} holds {}; it should hold {}.", what, place_in(value, d.first), d.value_a, d.value_b),
                   what == answer ? algebra::differing(value, wanted, most_checked) : std::vector<bool>{});
   const auto shown = algebra::to_string(value, marks);
-  if (what == answer) return message("{} is {}, not what is asked for.", what, shown);
+  if (what == answer) return message("{} is {}, which is not the answer.", what, shown);
   return message("{} is {}; it should be {}.", what, shown, algebra::to_string(wanted, marks));
 }
 
@@ -130,7 +130,7 @@ Why claim_fails(const SheetEvaluator& evaluator, std::string_view text) {
 Why property_fails(const Value* value, const std::string& property, std::string_view name) {
   const auto* composed = value != nullptr ? std::get_if<algebra::ComposedLayout>(value) : nullptr;
   const auto layout = value != nullptr ? layout_of(*value) : std::nullopt;
-  if (!layout) return message("{} is no layout.", name);
+  if (!layout) return message("{} is not a layout.", name);
   const auto p = algebra::properties(*layout, 32);
   if (composed == nullptr || property == "contiguous") {
     const bool so = property == "injective"    ? p.injective

@@ -122,9 +122,9 @@ std::optional<Message> KernelChecks::failure(const Sheet& sheet, const ExerciseC
   }
   if (std::ranges::any_of(found.findings, [&](const gpu::FlowFinding& f) { return gpu::name_of(f.kind) == check.what; }))
     return std::nullopt;
-  if (found.findings.empty()) return undecided().value_or(message("Nothing is found in this kernel: it is right."));
+  if (found.findings.empty()) return undecided().value_or(message("The check finds nothing in this kernel: it is right."));
   const auto& first = found.findings.front();
-  return message("Something else is found, {}: line {}: {}", gpu::name_of(first.kind), first.line, first.text);
+  return message("The check finds something else, {}: line {}: {}", gpu::name_of(first.kind), first.line, first.text);
 }
 
 }  // namespace app

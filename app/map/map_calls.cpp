@@ -39,9 +39,9 @@ Message move_words(const KernelMap& map, std::size_t moment) {
   const auto said = s.by == FlowStep::By::threads
                         ? message("{} brings {} to {}: {}, {} elements each.", instruction_words(arrow), from, to,
                                   who(s, map.threads(moment)), arrow.elements)
-                        : message("{} brings {} to {}, asked for by {}.", instruction_words(arrow), from, to, who(s, map.threads(moment)));
+                        : message("{} brings {} to {}, issued by {}.", instruction_words(arrow), from, to, who(s, map.threads(moment)));
   if (map.order()[moment].done == moment) return said;
-  return Message::sequence(said, "The threads go on; it comes later.");
+  return Message::sequence(said, "The threads continue; the data arrives later.");
 }
 
 Message product_words(const KernelMap& map, std::size_t moment) {
@@ -52,7 +52,7 @@ Message product_words(const KernelMap& map, std::size_t moment) {
   const auto threads = who(s, map.threads(moment));
   const auto said = s.overwrites ? message("{} multiplies {} by {}; {} becomes the product: {}.", words, a, b, c, threads)
                                  : message("{} multiplies {} by {} and adds to {}: {}.", words, a, b, c, threads);
-  return map.order()[moment].done == moment ? said : Message::sequence(said, "The threads go on; it is done later.");
+  return map.order()[moment].done == moment ? said : Message::sequence(said, "The threads continue; it completes later.");
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ std::vector<Message> kernel_words(const KernelMap& map, const std::string& sourc
   if (!flow.grid.empty()) all.push_back(message("grid {}", listed(flow.grid)));
   all.push_back(message("{} threads a block", flow.threads));
   if (!flow.block.empty()) all.push_back(message("block {}", listed(flow.block)));
-  all.push_back(message("what is lit is of thread {}", thread));
+  all.push_back(message("highlighted: thread {}", thread));
   return all;
 }
 

@@ -600,7 +600,7 @@ void MapPicture::draw_detail(const Brush& b) const {
   const MapBox card{margin, detail_top_, width_ - 2 * margin, height_ - detail_top_ - margin + 4};
   b.fill(card, b.theme.card);
   b.frame(card, b.theme.card_border, 1);
-  const auto words = b.texts(message("What moves now: line {}", line_text(map_.flow(), s.line)));
+  const auto words = b.texts(message("Current step: line {}", line_text(map_.flow(), s.line)));
   b.text(card.x + 12, card.y + 16, words, b.theme.text, 11, Anchor::start, Font::sans_bold);
   const double used = render::text_width(words, Font::sans_bold, 11) + 22;
   b.fitted(card.x + 12 + used, card.y + 16, s.text, card.width - used - 24, b.theme.text, code_letters, Font::mono);

@@ -188,7 +188,7 @@ void MapReader::run(const std::stop_token& stop) {
     if (given_up()) continue;
     MapAnswer answer{.of = q};
     if (!flows) answer.problem = flows.error();
-    else if (flows->empty()) answer.problem = message("{}: no kernel that its host calls", q.program.path);
+    else if (flows->empty()) answer.problem = message("{}: its host calls no kernel", q.program.path);
     else {
       for (const auto& f : *flows) answer.kernels.push_back(f.kernel);
       if (q.kernel < flows->size()) answer.story = story_of(std::move((*flows)[q.kernel]), given_up);

@@ -67,7 +67,7 @@ void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int e
   if (!found.question) {
     ImGui::TextDisabled("%s", (*ui.texts)(found.why_not).c_str());
     ImGui::PopTextWrapPos();
-    if (menu_item(ui, ui.tr("Ask in full …"))) requests.add<ask_in_full>(entry);
+    if (menu_item(ui, ui.tr("Full search …"))) requests.add<ask_in_full>(entry);
     return;
   }
   const auto& q = *found.question;
@@ -84,7 +84,7 @@ void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int e
     if (ImGui::IsItemHovered()) compare_with_now(ui, q, a, r);
   }
   ImGui::Separator();
-  if (menu_item(ui, ui.tr("Ask in full …"))) requests.add<ask_in_full>(entry);
+  if (menu_item(ui, ui.tr("Full search …"))) requests.add<ask_in_full>(entry);
 }
 
 }  // namespace app

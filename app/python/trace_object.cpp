@@ -43,7 +43,7 @@ SharedTrace traced(gpu::LaunchPlan plan) {
   const py::gil_scoped_release released;
   o->records.resize(static_cast<std::size_t>(elements));
   gpu::Progress progress;
-  auto touches = gpu::traced_on_cpu(o->plan.launch, o->records, progress, "The CPU was asked for.");
+  auto touches = gpu::traced_on_cpu(o->plan.launch, o->records, progress, "The CPU was chosen.");
   if (!touches) fail("launch", touches.error().message);
   o->report = gpu::started(o->plan.shape, gpu::Path::cpu, "CPU");
   o->report.touches = std::move(*touches);

@@ -22,8 +22,8 @@ Message place(std::int64_t offset, const ScaleUnit& unit) {
 
 Message first_words(const ScalePlace& p, const ScaleShape& shape, const ScaleUnit& read, const ScaleUnit& written) {
   if (shape.batches == 1)
-    return message("row {}, group {} at {}; it is read at {}", p.row, p.group, place(p.written_at, written), place(p.read_at, read));
-  return message("batch {}, row {}, group {} at {}; it is read at {}", p.batch, p.row, p.group, place(p.written_at, written),
+    return message("row {}, group {}: written at {}, read at {}", p.row, p.group, place(p.written_at, written), place(p.read_at, read));
+  return message("batch {}, row {}, group {}: written at {}, read at {}", p.batch, p.row, p.group, place(p.written_at, written),
                  place(p.read_at, read));
 }
 
@@ -52,14 +52,14 @@ std::vector<Message> said_of(const ScaleReport& r) {
   all.push_back(first_words(*d.first, r.shape, r.reader.unit, r.producer.unit));
   all.push_back(message("{} of {} scales lie elsewhere", d.differing, d.total));
   if (r.repair.reshape == ScaleRepair::Reshape::would)
-    all.emplace_back("a reshape would do: s.contiguous() of the tensor by rows and groups is what is read");
-  else all.emplace_back("a reshape would not do: it leaves the bytes in their order");
+    all.emplace_back("a reshape is enough: s.contiguous() of the tensor by rows and groups is what the kernel reads");
+  else all.emplace_back("a reshape is not enough: it leaves the bytes in their order");
   if (r.repair.merges) {
-    all.emplace_back("several scales are written where one is read: no copy puts them there, they must be made again");
+    all.emplace_back("several scales are written where one is read: no copy repairs that, they must be computed again");
     return all;
   }
   if (!r.repair.permutation) {
-    all.emplace_back("the modes of the two layouts do not divide one another: no layout is the permutation");
+    all.emplace_back("the modes of the two layouts do not divide one another: the permutation is not a layout");
     return all;
   }
   if (r.repair.pad_rows > 0 || r.repair.pad_groups > 0)
@@ -74,20 +74,20 @@ std::vector<Message> said_of(const ScaleReport& r) {
 std::vector<Message> said_of(const DumpVerdict& v, const ScaleUnit& unit, std::int64_t bytes) {
   std::vector<Message> all;
   if (v.wrong == 0) {
-    all.push_back(message("all {} scales of the file are what they should be where they are read", v.read));
+    all.push_back(message("all {} scales of the file are right where they are read", v.read));
     return all;
   }
   if (v.first) {
     const ScaleShape one{.batches = v.first->batch > 0 ? 2 : 1};
     if (v.written) all.push_back(first_words(*v.first, one, unit, unit));
     else
-      all.push_back(message("batch {}, row {}, group {}: at {}, where it is read, is another scale", v.first->batch, v.first->row,
+      all.push_back(message("batch {}, row {}, group {}: at {}, where it is read, there is another scale", v.first->batch, v.first->row,
                             v.first->group, place(v.first->read_at, unit)));
   }
-  all.push_back(message("{} of {} scales are not what they should be where they are read", v.wrong, v.read));
-  if (v.beyond > 0) all.push_back(message("{} scales are read behind the end of the file, which has {} bytes", v.beyond, bytes));
+  all.push_back(message("{} of {} scales are wrong where they are read", v.wrong, v.read));
+  if (v.beyond > 0) all.push_back(message("{} scales are read beyond the end of the file, which has {} bytes", v.beyond, bytes));
   if (v.written) all.push_back(message("the file is in this order: {}", v.order));
-  else all.emplace_back("no order that is known explains the file");
+  else all.emplace_back("no known order explains the file");
   return all;
 }
 

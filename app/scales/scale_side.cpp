@@ -31,7 +31,7 @@ std::optional<Problem> unread(const ScaleWords& words, std::string_view beside, 
   const auto word = words.unused();
   if (word.empty()) return std::nullopt;
   if (auto respelled = words.respelled(); respelled && read_scale_side(*respelled, problem)) nearest.insert(nearest.begin(), *respelled);
-  return Problem{"scales", message("\"{}\" is not understood in a description of scales that says \"{}\".", word, std::string(beside)),
+  return Problem{"scales", message("\"{}\" is not understood in a description of scales with \"{}\".", word, std::string(beside)),
                  std::move(nearest)};
 }
 
@@ -42,7 +42,7 @@ algebra::Result<ScaleSide> evaluated(const std::string& expression) {
   if (const auto* layout = std::get_if<Layout>(&e->value)) l = *layout;
   else if (const auto* tensor = std::get_if<algebra::Tensor>(&e->value); tensor != nullptr && tensor->has_plain_layout())
     l = tensor->layout;
-  else return scales_refused(message("{} is no layout of scales.", expression));
+  else return scales_refused(message("{} is not a layout of scales.", expression));
   auto rows = by_rows(l);
   if (!rows) return tl::unexpected(rows.error());
   ScaleSide side{.expression = expression, .layout = std::move(*rows)};
@@ -93,8 +93,7 @@ algebra::Result<ScaleSide> of_torch(ScaleWords& words, const ScaleProblem& probl
       strides.insert(strides.begin(), i + 1 == sizes.size() ? 1 : strides.front() * sizes[i + 1]);
   if (strides.size() != sizes.size())
     return scales_refused(message("A tensor has as many strides as sizes; here are {} and {}.", strides.size(), sizes.size()));
-  if (problem.vector == 0)
-    return scales_refused("A tensor of torch is by groups: say of how many elements a group is, such as --vector 16.");
+  if (problem.vector == 0) return scales_refused("A torch tensor is ordered by groups: give the elements of a group, such as --vector 16.");
   const auto first = sizes.size() - 2;
   auto text = fmt::format("({},({},{})", sizes[first], problem.vector, sizes[first + 1]);
   auto by = fmt::format("({},(0,{})", strides[first], strides[first + 1]);
@@ -272,7 +271,7 @@ algebra::Result<std::string> blockwise_expression(ScaleWords& words, const Scale
   for (std::size_t i = 0; i < words.count() && sizes.empty(); ++i)
     if (auto found = sizes_in(words.at(i)); found.size() == 3) sizes = std::move(found), words.use(i);
   if (sizes.empty())
-    return scales_refused("Blockwise scales are of a block of three sizes along M, N and K.",
+    return scales_refused("Blockwise scales need a block of three sizes along M, N and K.",
                           {fmt::format("{} blockwise 1x128x128", arch.name)});
   words.take({"fp8"});
   const auto major = take_major(words, "UMMA::Major::MN");
@@ -311,7 +310,7 @@ std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const Sca
   if (arch.empty()) arch = "sm100";
   const auto* known = algebra::row_named(scale_archs, arch);
   if (known == nullptr)
-    return scales_refused(message("What {} reads is not known here: sm90, sm100, sm103 or sm120 is.", arch),
+    return scales_refused(message("The scales that {} reads are not known here; those of sm90, sm100, sm103 and sm120 are.", arch),
                           {"sm90 blockwise 1x128x128", "sm100 nvfp4", "sm103 nvfp4", "sm120 nvfp4"});
   const bool hopper = known->is_hopper, sparse = !words.take({"sparse"}).empty();
   const std::vector<std::string> forms =
@@ -323,19 +322,19 @@ std::optional<algebra::Result<ScaleSide>> of_kernel(ScaleWords& words, const Sca
   const bool blockwise = !sparse && !words.take({"blockwise"}).empty();
   if (element != nullptr && (sparse || blockwise))
     return scales_refused(
-        message("\"{}\" and \"{}\" name scales of two kinds.", std::string(element->name), sparse ? "sparse" : "blockwise"), forms);
+        message("\"{}\" and \"{}\" name two kinds of scales.", std::string(element->name), sparse ? "sparse" : "blockwise"), forms);
   if (element == nullptr && !sparse && !blockwise) {
     if (auto problem = unread(words, described, forms, given)) return tl::unexpected(std::move(*problem));
-    return scales_refused(message("{} reads scales of several kinds: the words have to say which.", described), forms);
+    return scales_refused(message("{} reads scales of several kinds: add the word for one.", described), forms);
   }
   const auto completed = complete(of_operand(given, words));
   if (!completed) return tl::unexpected(completed.error());
   const auto& p = *completed;
   const auto problem = fmt::format("({},{},{},{})", p.m, p.n, p.k, p.l);
   if (sparse && p.operand != 'A')
-    return scales_refused(message("2:4 metadata is of A, not of {}.", std::string(1, p.operand)), {arch + " sparse f16"});
+    return scales_refused(message("A has 2:4 metadata, but not {}.", std::string(1, p.operand)), {arch + " sparse f16"});
   if (blockwise && p.operand == 'D')
-    return scales_refused("Blockwise scales are of A and of B, not of D.", {arch + " blockwise 1x128x128 SFB"});
+    return scales_refused("A and B have blockwise scales, but not D.", {arch + " blockwise 1x128x128 SFB"});
   // A stage of SM103 has only part of a tile, and there are no words for a tile of metadata.
   const bool tiled = in_tile && !sparse && p.operand != 'D' && (known->has_tiles || blockwise);
   const auto tile = tiled ? take_tile(words) : std::vector<std::int64_t>{};
@@ -450,20 +449,20 @@ std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const S
                                        (column ? "row-major " : "column-major ") + matrix, blocks[0], blocks[1]};
   if (said->kind == ScaleOrder::Kind::blocks && block_rows == 0) {
     if (auto left = unread(words, order, blocks, given)) return tl::unexpected(std::move(*left));
-    return scales_refused("Blocks are of 128x4 or of 8x4 scales: the words have to say which.", blocks);
+    return scales_refused("Blocks have 128x4 or 8x4 scales: add the one that is meant.", blocks);
   }
   if (!groups.clash.empty())
-    return scales_refused(message("\"{}\" says another group than the words before it.", groups.clash), {forms[0], blocks[0]});
+    return scales_refused(message("\"{}\" contradicts the group in the words before it.", groups.clash), {forms[0], blocks[0]});
   const bool is_blocks = block_rows != 0;
   // The bytes of a 32-bit word lie along K, whereas a float is one scale.
   const bool packed = !is_blocks && !words.take({"int32"}).empty();
   const auto type = packed ? std::string() : take_type(words);
   const auto padding = take_padding(words, p, groups.reversed);
   if (!padding.without.empty() && groups.reversed)
-    return scales_refused(message("\"padded to {}\" does not say whether it is of rows or of groups.", padding.without),
+    return scales_refused(message("\"padded to {}\" does not say whether rows or groups are padded.", padding.without),
                           {forms[0] + ", padded to 128", fmt::format("{}, {} padded to 4", forms[0], k_name(p))});
   if (auto left = unread(words, order, is_blocks ? blocks : forms, given)) return tl::unexpected(std::move(*left));
-  if (vector == 0) return scales_refused("Say of how many elements a group is, as in row-major M x K/16.", {forms[0]});
+  if (vector == 0) return scales_refused("Give the elements of a group, as in row-major M x K/16.", {forms[0]});
   if (groups.vector == 1 && p.vector > 1)
     return scales_refused(message("{} x {} has a scale for each element; the kernel reads one for {}.", row_name(p), k_name(p), p.vector),
                           {fmt::format("{} {} x {}/{}", order, row_name(p), k_name(p), p.vector)});
@@ -531,8 +530,7 @@ algebra::Result<ScaleSide> read_scale_side(std::string_view text, const ScalePro
   if (!side && named && !expression) {
     std::vector<std::string> nearest{"sm100 nvfp4", "row-major M x K/16, padded to 128", "size=(256,16) stride=(16,1)"};
     if (auto respelled = words.respelled(); respelled && read_scale_side(*respelled, problem)) nearest.insert(nearest.begin(), *respelled);
-    return scales_refused(message("\"{}\" is neither an expression nor a description that is known.", std::string(text)),
-                          std::move(nearest));
+    return scales_refused(message("\"{}\" is neither an expression nor a known description.", std::string(text)), std::move(nearest));
   }
   return side;
 }
@@ -540,8 +538,9 @@ algebra::Result<ScaleSide> read_scale_side(std::string_view text, const ScalePro
 std::optional<Problem> too_few_scales(const ScaleSide& side, const ScaleShape& shape) {
   const auto rows = algebra::size(algebra::mode(side.layout, 0)), k = algebra::size(algebra::mode(side.layout, 1));
   if (rows >= shape.rows && k >= shape.k) return std::nullopt;
-  return Problem{
-      "scales", message("{} has {} rows and {} elements of K; {} and {} are compared.", side.expression, rows, k, shape.rows, shape.k), {}};
+  return Problem{"scales",
+                 message("{} has {} rows and {} elements of K, but {} and {} are compared.", side.expression, rows, k, shape.rows, shape.k),
+                 {}};
 }
 
 algebra::Result<ScaleShape> scale_shape(const ScaleProblem& given, const ScaleSide& side) {

@@ -212,9 +212,8 @@ std::optional<algebra::Result<std::string>> described_by_library(std::string_vie
     const auto rest = words.rest();
     return tl::unexpected(Problem{
         "scales",
-        rest.empty()
-            ? message("{} has several orders of scales: a word has to say which.", std::string(library->name))
-            : message("{} has several orders of scales: a word has to say which, and \"{}\" does not.", std::string(library->name), rest),
+        rest.empty() ? message("{} has several orders of scales: add the word for one.", std::string(library->name))
+                     : message("{} has several orders of scales: add the word for one; \"{}\" is not.", std::string(library->name), rest),
         std::move(nearest)});
   }
   for (const auto word : order->words) words.take({word});

@@ -34,8 +34,7 @@ tl::expected<CompiledProgram, Message> answer_to(const FrontEndQuestion& q, Fron
   };
   auto answer = ask_front_end(files, {}, {}, macros, waiting);
   if (changed != nullptr)
-    return tl::unexpected(
-        message("{} has changed, and its compiler is no longer asked", std::filesystem::path(*changed).filename().string()));
+    return tl::unexpected(message("{} has changed; its compiler was stopped", std::filesystem::path(*changed).filename().string()));
   if (!answer) return tl::unexpected(answer.error());
   return compiled_program(read_program(*text, ProgramLanguage::cpp, path, given_to_program(sheet, *text), macros), path,
                           std::move(*answer));

@@ -190,7 +190,7 @@ std::string to_json(const Settings& now, const Settings& loaded, std::string_vie
 
 tl::expected<Settings, Message> settings_from(std::string_view text) {
   const auto file = json::parse(text, nullptr, false);
-  if (!file.is_object()) return tl::unexpected(Message("the settings cannot be read, the usual ones are taken"));
+  if (!file.is_object()) return tl::unexpected(Message("the settings cannot be read; the defaults are used"));
   Settings s;
   read_name(file, "theme", s.theme, theme_choice);
   read(file, "system_is_dark", s.system_is_dark);

@@ -70,7 +70,7 @@ tl::expected<void, Message> feed_program(const std::vector<std::string>& argumen
   const bool sent = send_all(ends[0], bytes);
   ::close(ends[0]);
   const int status = wait_for(*program);
-  if (!sent || status != 0) return tl::unexpected(message("{} did not take the picture.", arguments[0]));
+  if (!sent || status != 0) return tl::unexpected(message("{} did not accept the picture.", arguments[0]));
   return {};
 }
 

@@ -113,9 +113,9 @@ std::vector<Option> always_options() {
         integer("--depth", "NUMBER", 0, 8, "Nest the modes of layouts at most this deep").usually(fmt::format("{}", usual.bound.depth)),
         number("--time", "SECONDS", 0.01, 1e6, "Search for at most this long, a fifth of it among random layouts")
             .usually(fmt::format("{:g}", usual.seconds)),
-        flag("--no-random", "Try no random layouts once the small ones are done"),
+        flag("--no-random", "Try only the small layouts, no random ones"),
         integer("--seed", "NUMBER", 0, 0x1p53, "Seed the random layouts").usually(fmt::format("{}", usual.seed)),
-        flag("--defined", "Count the statement as false where an operation of it is refused")},
+        flag("--defined", "Count a refused operation as a counterexample")},
        program_options(),
        {integers_option(), json_option(), language_option()}});
 }
@@ -146,7 +146,7 @@ int always(const Arguments& asked, Report& report, ToolHost& host) {
   }
   const auto& text = sources.back().text;
   if (sources.back().is_sheet)
-    return report.refuse(wrong_input, message("The statement stands last, behind {}, whose names it may use.", text));
+    return report.refuse(wrong_input, message("The statement must come last, after {}, whose names it may use.", text));
   const auto statement = conjectures::read_statement(text, known);
   if (!statement) return report.refuse(wrong_input, error_of(text, statement.error()));
   const auto found_out = search_all(*statement, known, settings, host);

@@ -39,7 +39,7 @@ Message idle_settings(const std::vector<AskedSource>& sources, const Arguments& 
   if (std::ranges::any_of(sources, &AskedSource::is_sheet)) return {};
   for (const auto* key : {"set", "D", "U"})
     if (asked.has(key))
-      return message("{} is of a sheet or a program, and no argument names one",
+      return message("{} applies to a sheet or a program, and no argument names one",
                      std::string(key == std::string_view("set") ? "--" : "-") + key);
   return {};
 }

@@ -32,7 +32,7 @@ tl::expected<CheckBaseline, algebra::Message> CheckBaseline::read(const std::str
     for (const auto* key : {"file", "rule", "text"})
       if (one.is_object() && one.contains(key) && one[key].is_string()) finding.push_back(one[key].get<std::string>());
     if (finding.size() != 3)
-      return tl::unexpected(message("{} is no baseline: line {} is no finding, as --write-baseline writes it", path, number));
+      return tl::unexpected(message("{} is not a baseline: line {} is not a finding, as --write-baseline writes it", path, number));
     ++baseline.left_[std::move(finding)];
   }
   return baseline;

@@ -258,7 +258,7 @@ bool add_correction(const Witnesses& witnesses, std::size_t line, const std::str
     for (auto other = i + 1; other < witnesses.size(); ++other)
       if (!witnesses[other].agrees(line, name, shown->layout))
         found.note({line, 1}, "reading",
-                   message("the compiler has {} for {}, and the program, as it ran, {}", witnesses[other].layout_at(line, name)->layout,
+                   message("the compiler gives {} for {}, and the program, as it ran, {}", witnesses[other].layout_at(line, name)->layout,
                            name, shown->layout));
     const auto has_value = [&](const std::string& value) { return !value.empty() && witnesses[i].agrees(line, name, value); };
     if (has_value(read.value) || (&witnesses[i].witness() == &witness::ran && std::any_of(all_read.begin(), all_read.end(), has_value)))
@@ -354,8 +354,8 @@ void add_macros(const std::vector<AskedMacro>& macros, FileFindings& found) {
     found.object()["macros"].push_back(std::move(macro));
     if (m.by != AskedMacro::By::nothing) continue;
     const bool name = is_macro_name(m.name);
-    found.remark({m.line, 1}, name ? message("{} is taken as not defined; -D {} defines it", m.name, m.name)
-                                   : message("{} is taken as 0: no header is read", m.name));
+    found.remark({m.line, 1}, name ? message("{} is assumed undefined; -D {} defines it", m.name, m.name)
+                                   : message("{} is assumed 0: no header is read", m.name));
   }
 }
 
@@ -399,7 +399,7 @@ WitnessedLayouts compiled_layouts(const std::string& text, FileFindings& found) 
   if (!answer->errors.empty())
     report.say(message("{} could not compile all of it: {}", answer->compiler, answer->errors.substr(0, answer->errors.find('\n'))));
   if (own.instance > answer->instances.size()) {
-    const auto said = message("there are {} instantiations, and no {}", answer->instances.size(), own.instance);
+    const auto said = message("there are {} instantiations, but no number {}", answer->instances.size(), own.instance);
     about["error"] = json_of(ReportError{.message = said});
     found.fail(wrong_input, said);
     return WitnessedLayouts(witness::front_end);
@@ -418,7 +418,7 @@ WitnessedLayouts ran_layouts(FileFindings& found) {
     found.run.any_ran = true;
     return all;
   }
-  const auto said = log ? message("{}: cutescope.hpp has printed nothing of {} in it", path, found.file) : log.error();
+  const auto said = log ? message("{}: cutescope.hpp has printed no value of {} in it", path, found.file) : log.error();
   found.object()["ran"] = {{"error", json_of(ReportError{.message = said})}};
   // A log of one program is not of all the files of a folder.
   if (found.own.several) found.run.none_ran = said;
@@ -436,9 +436,7 @@ WitnessedLayouts layouts_of_ir(const CppProgram& program, FileFindings& found) {
   }
   if (!kept.empty() && std::none_of(kept.begin(), kept.end(), [](const auto& k) { return k.second.has_places; }))
     found.report().say(
-        message("{} does not say of which lines it is, and is not compared: CUTE_DSL_KEEP=ir-debug with "
-                "CUTE_DSL_LINEINFO=1 has the compiler say it",
-                kept.front().first));
+        message("{} has no line numbers, so it is not compared: set CUTE_DSL_KEEP=ir-debug and CUTE_DSL_LINEINFO=1", kept.front().first));
   return {all, found.file, program};
 }
 
@@ -468,7 +466,7 @@ void note_nothing_found(const CppProgram* program, bool of_cute, bool is_named, 
   if (!of_cute) object["without_cute"] = true;
   if (program != nullptr && !program->missing.empty()) object["missing"] = program->missing;
   if (!is_named) return;
-  const auto said = message("{}: no layout is defined in it", found.file);
+  const auto said = message("{} defines no layout", found.file);
   object["error"] = json_of(ReportError{.message = said});
   found.report().print("{}{}\n", in_words("note: "), in_words(said));
   // Headers that are named together may be of other things.
@@ -517,7 +515,7 @@ void check_program(const std::string& text, bool is_named, FileFindings& found) 
   // Many open definitions: name the options that know more.
   const bool much_is_open = (counted.definitions - counted.understood) * 4 >= counted.definitions && counted.definitions >= 8;
   if (!found.python && !own.front_end && own.ran.empty() && much_is_open && !own.quiet && !own.several)
-    found.report().say("--front-end asks the program's compiler for the others, and cutescope instrument has the program print them");
+    found.report().say("--front-end gets the others from the program's compiler, and cutescope instrument makes the program print them");
 }
 
 /// Reads a sheet with the settings that it has.

@@ -88,7 +88,7 @@ class FolderWalk {
       const auto here = std::move(open.back());
       open.pop_back();
       if (is_made_up(here)) {
-        left_out_.push_back(message("{} is not looked through: it is no folder of files", here.string()));
+        left_out_.push_back(message("{} is not searched: it is not a folder of files", here.string()));
         continue;
       }
       std::error_code error;
@@ -110,7 +110,7 @@ class FolderWalk {
         else if (is_link) by_link.push_back(it->path().string());
         else found.push_back({.path = it->path().string()});
       }
-      if (error) left_out_.push_back(message("{} is not looked through: {}", here.string(), error.message()));
+      if (error) left_out_.push_back(message("{} is not searched: {}", here.string(), error.message()));
     }
     add_links(std::move(by_link), found);
     std::ranges::sort(found, {}, &CompiledSource::path);

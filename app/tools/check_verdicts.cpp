@@ -39,8 +39,8 @@ CheckVerdicts::CheckVerdicts(double seconds, bool in_files, ToolHost& host)
             if (total == 0) return in_words(of_files);
             const auto passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
             const auto so_far = fmt::format("{:.0f}", passed);
-            const auto of_verdicts = looked_at < total ? message("{} of {} verdicts looked at, {} s", looked_at, total, so_far)
-                                                       : message("{} of {} verdicts of every element, {} s", whole, total, so_far);
+            const auto of_verdicts = looked_at < total ? message("{} of {} verdicts checked, {} s", looked_at, total, so_far)
+                                                       : message("{} of {} verdicts checked for every element, {} s", whole, total, so_far);
             return in_words(of_files.empty() ? of_verdicts : message("{}; {}", of_files, of_verdicts));
           },
           in_files)) {}
@@ -58,7 +58,7 @@ void CheckVerdicts::decide(SheetSession& session) {
 Message CheckVerdicts::remark() const {
   Message text;
   if (interrupted())
-    text = open_ > 0 ? message("interrupted: {} of {} verdicts were not looked at", open_, verdicts_) : Message("interrupted");
+    text = open_ > 0 ? message("interrupted: {} of {} verdicts were not checked", open_, verdicts_) : Message("interrupted");
   if (sampled_ == 0) return text;
   const auto sampled = message("sampled: {} of {} verdicts", sampled_, verdicts_);
   text = text.empty() ? sampled : message("{}; {}", text, sampled);

@@ -15,7 +15,7 @@
 namespace app {
 
 /// The remark on samples that were taken because the time was over.
-inline constexpr char whole_hint[] = "--time 0 looks at every element";
+inline constexpr char whole_hint[] = "--time 0 checks every element";
 
 /// Returns the seconds of --time, or else the host's; 0: no limit.
 double verdict_seconds(const Arguments&, const ToolHost&);

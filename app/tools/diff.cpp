@@ -41,7 +41,7 @@ std::vector<Option> options() {
   return {argument("a", "A", "An expression").required(),
           argument("b", "B", "Another one").required(),
           output_option("Also write a picture of each, with the differences coloured: x.svg gives x-A.svg and x-B.svg"),
-          number("--max-size", "MIB", 1, 1e9, "Write no larger file").usually("256"),
+          number("--max-size", "MIB", 1, 1e9, "Refuse to write a larger file").usually("256"),
           integers_option(),
           json_option(),
           language_option()};

@@ -406,7 +406,7 @@ int eval(const Arguments& asked, Report& report, ToolHost&) {
   const bool streams = !asked.flag("table") && texts.back() == "-";
   if (streams) texts.pop_back();
   if (!asked.flag("table") && std::ranges::find(texts, "-") != texts.end())
-    return report.refuse(wrong_input, message("{} stands last: what it reads may use the names of the arguments before it", "-"));
+    return report.refuse(wrong_input, message("{} must come last: it may use the names of the arguments before it", "-"));
   auto sources = read_sources(texts, asked);
   if (const auto idle = idle_settings(sources, asked); !idle.empty()) return report.refuse(wrong_input, idle);
   const auto rule = rule_of(sources, asked.integers());

@@ -109,8 +109,8 @@ int explain(const Arguments& asked, Report& report, ToolHost& host) {
   if (!notes.empty()) data["notes"] = notes;
   report.print("{}\n", source);
   if (explained->steps.empty() && !choices)
-    report.say(message("There is nothing to work through: {} has no steps.",
-                       e.made_by.operation.empty() ? Message("a value") : Message::verbatim(e.made_by.operation)));
+    report.say(
+        message("{} has no steps to explain.", e.made_by.operation.empty() ? Message("a value") : Message::verbatim(e.made_by.operation)));
   auto steps = explained->steps;
   for (auto& step : steps) step.words = Message::verbatim(in_words(step.words));
   report.print("{}= {}\n", algebra::to_string(steps, marks_of(what->rule)), value);

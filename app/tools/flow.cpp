@@ -200,7 +200,7 @@ void print_kernel(const std::string& file, const CheckedKernel& k, Report& repor
     const auto [in, line] = flow_place(file, flow, f.line);
     report.print("{}:{}: {}: {}\n", in, line, gpu::name_of(f.kind), in_words(with_files(flow, f.text)));
     if (f.count > 1 && !others.empty())
-      report.print("        {}\n", in_words(message("{} times; lines with a part in it: {}", f.count, others)));
+      report.print("        {}\n", in_words(message("{} times; lines that take part: {}", f.count, others)));
   }
 }
 
@@ -353,9 +353,9 @@ std::vector<Option> flow_options() {
       {{argument("files", "FILE", "Programs (.cu .cuh .cpp .hpp .py), sheets with steps, their links, folders of them, or -")
             .required()
             .repeated(),
-        text_option("--kernel", "NAME", "Look only at kernels with this in their name").not_empty()},
+        text_option("--kernel", "NAME", "Trace only kernels with this in their name").not_empty()},
        program_options(),
-       {flag("--run", "Run a block of each kernel on small integers, and compare C and what each thread has in each step"),
+       {flag("--run", "Run a block of each kernel on small integers; compare C, and the elements of each thread in each step"),
         choice("--device", flow_devices, "Run it on this device; auto is a GPU where there is one").usually("auto"), exclude_option()},
        strictness_options(),
        {form_option(), json_option(), language_option()}});
@@ -364,7 +364,7 @@ std::vector<Option> flow_options() {
 int flow(const Arguments& asked, Report& report, ToolHost& host) {
   if (const auto wrong = contradicting_strictness(asked); !wrong.empty()) return report.refuse(wrong_input, wrong);
   const bool runs = asked.flag("run");
-  if (asked.has("device") && !runs) return report.refuse(wrong_input, "--device is of --run, which is not given");
+  if (asked.has("device") && !runs) return report.refuse(wrong_input, "--device needs --run");
   const auto files = asked.all("files");
   const auto sources = check_sources(files, asked.all("exclude"));
   if (!sources) return report.refuse(wrong_input, sources.error());
@@ -439,7 +439,7 @@ int flow(const Arguments& asked, Report& report, ToolHost& host) {
 
 const Tool flow_tool{.name = "flow",
                      .group = ToolGroup::kernels,
-                     .help = "Show what the kernels of programs move, and what does not add up",
+                     .help = "Trace the data movement of programs' kernels, and report races, missing barriers and wrong products",
                      .example = "flow assets/sheets/kernel_tma.cutes",
                      .options = flow_options,
                      .run = flow,

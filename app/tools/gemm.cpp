@@ -34,44 +34,43 @@ std::vector<std::string> gemm_type_names(std::string_view GemmTypes::*member) {
 std::vector<std::string> gemm_majors() { return {std::string(key_of(GemmMajor::k)), std::string(key_of(GemmMajor::mn))}; }
 
 std::vector<Option> gemm_options() {
-  return {
-      choice(
-          "--kind",
-          [] {
-            std::vector<std::string> kinds;
-            for (const auto& kind : gemm_kinds()) kinds.emplace_back(kind.key);
-            return kinds;
-          },
-          "Choose the kind of kernel")
-          .usually(std::string(record_of(GemmChoice{}.kind).key)),
-      text_option("--problem", "MxNxK", "Set M, N and K of the matrices, such as 256x256x64"),
-      text_option("--tile", "MxNxK", "Set the tile of a block, such as 128x128x64"),
-      text_option("--threads", "MxN", "Set how many threads, warps or warpgroups, as the kind has them, share a tile of C along M and N"),
-      integer("--stages", "N", 1, 1024, "Set the number of stages of the tiles in shared memory"),
-      choice(
-          "--element", [] { return gemm_type_names(&GemmTypes::type); }, "Set the element type of A and B")
-          .formerly("--type"),
-      choice(
-          "--element-c", [] { return gemm_type_names(&GemmTypes::type_c); }, "Set the element type of C and of the sums")
-          .formerly("--type-c"),
-      choice("--rows-a", gemm_majors, "Lay the rows of A in memory along K or along M"),
-      choice("--rows-b", gemm_majors, "Lay the rows of B in memory along K or along N"),
-      choice(
-          "--rows-c",
-          [] {
-            return std::vector{std::string(key_of(GemmMajorC::n)), std::string(key_of(GemmMajorC::m))};
-          },
-          "Lay the rows of C in memory along N or along M"),
-      choice(
-          "--swizzle",
-          [] {
-            const auto keys = gemm_swizzle_keys();
-            return std::vector<std::string>(keys.begin(), keys.end());
-          },
-          "Permute the pieces of 16 bytes in rows of shared memory of so many bytes"),
-      output_option("Write the sheet (.cutes) to a file; - is standard output"),
-      json_option(),
-      language_option()};
+  return {choice(
+              "--kind",
+              [] {
+                std::vector<std::string> kinds;
+                for (const auto& kind : gemm_kinds()) kinds.emplace_back(kind.key);
+                return kinds;
+              },
+              "Choose the kind of kernel")
+              .usually(std::string(record_of(GemmChoice{}.kind).key)),
+          text_option("--problem", "MxNxK", "Set M, N and K of the matrices, such as 256x256x64"),
+          text_option("--tile", "MxNxK", "Set the tile of a block, such as 128x128x64"),
+          text_option("--threads", "MxN", "Set the number of threads, warps or warpgroups, by kind, that share a tile of C along M and N"),
+          integer("--stages", "N", 1, 1024, "Set the number of stages of the tiles in shared memory"),
+          choice(
+              "--element", [] { return gemm_type_names(&GemmTypes::type); }, "Set the element type of A and B")
+              .formerly("--type"),
+          choice(
+              "--element-c", [] { return gemm_type_names(&GemmTypes::type_c); }, "Set the element type of C and of the sums")
+              .formerly("--type-c"),
+          choice("--rows-a", gemm_majors, "Lay the rows of A in memory along K or along M"),
+          choice("--rows-b", gemm_majors, "Lay the rows of B in memory along K or along N"),
+          choice(
+              "--rows-c",
+              [] {
+                return std::vector{std::string(key_of(GemmMajorC::n)), std::string(key_of(GemmMajorC::m))};
+              },
+              "Lay the rows of C in memory along N or along M"),
+          choice(
+              "--swizzle",
+              [] {
+                const auto keys = gemm_swizzle_keys();
+                return std::vector<std::string>(keys.begin(), keys.end());
+              },
+              "Permute the pieces of 16 bytes in rows of shared memory of this many bytes"),
+          output_option("Write the sheet (.cutes) to a file; - is standard output"),
+          json_option(),
+          language_option()};
 }
 
 /// Reads numbers such as those of "256x256x64".
@@ -105,8 +104,7 @@ tl::expected<GemmChoice, Message> gemm_choice(const Arguments& asked) {
     const auto& text = asked.text(e.key);
     if (text.empty()) continue;
     const auto extents = extents_in(text, e.into.size());
-    if (!extents)
-      return Bad(message("{} is {} numbers, such as {}, and not {}.", fmt::format("--{}", e.key), e.into.size(), e.example, text));
+    if (!extents) return Bad(message("{} is {} numbers, such as {}, not {}.", fmt::format("--{}", e.key), e.into.size(), e.example, text));
     for (std::size_t i = 0; i < e.into.size(); ++i) *e.into[i] = (*extents)[i];
   }
   c.stages = asked.integer("stages").value_or(c.stages);
@@ -188,7 +186,7 @@ int gemm(const Arguments& asked, Report& report, ToolHost&) {
 
 const Tool gemm_tool{.name = "gemm",
                      .group = ToolGroup::kernels,
-                     .help = "Write a sheet with a kernel that multiplies matrices",
+                     .help = "Generate a GEMM kernel as a sheet",
                      .example = "gemm --kind=wgmma -o gemm.cutes",
                      .options = gemm_options,
                      .run = gemm,

@@ -59,7 +59,7 @@ int inspected_entry(const SheetEvaluator& evaluator, const std::string& name) {
 tl::expected<std::int64_t, algebra::Message> coordinate_of(const std::string& text, const algebra::Evaluation& of,
                                                            const SheetEvaluator& evaluator) {
   const auto shape = algebra::links::element_shape(of.value, of.made_by);
-  if (!shape) return tl::unexpected(algebra::Message("The value has no elements that a coordinate names."));
+  if (!shape) return tl::unexpected(algebra::Message("The value has no elements that a coordinate can select."));
   const auto written = evaluator.evaluate(text);
   if (!written) return tl::unexpected(written.error().problem.message);
   const auto* at = std::get_if<algebra::IntTuple>(&written->value);
@@ -67,7 +67,7 @@ tl::expected<std::int64_t, algebra::Message> coordinate_of(const std::string& te
                                    : algebra::Result<std::int64_t>(tl::unexpected(algebra::Problem{}));
   const auto size = algebra::size(algebra::links::counting(*shape));
   if (!index || *index < 0 || *index >= size)
-    return tl::unexpected(algebra::message("{} is no coordinate of the shape {}, which has {} elements.", text,
+    return tl::unexpected(algebra::message("{} is not a coordinate of the shape {}, which has {} elements.", text,
                                            algebra::to_string(*shape, algebra::Marks::plain), size));
   return *index;
 }
@@ -119,7 +119,7 @@ void print_launch_rows(Report& report, const std::vector<LaunchRow>& rows) {
 
 std::vector<Option> inspect_options() {
   return joined_options({{argument("lines", "LINE", "Lines of a sheet, or a sheet (.cutes), a program or a link").required().repeated(),
-                          text_option("--entry", "NAME", "Show this entry. Without: the last one"),
+                          text_option("--entry", "NAME", "Show this entry. Default: the last one"),
                           text_option("--at", "COORDINATE", "Show an element, too, by its coordinate, such as 25 or (9,1)"),
                           flag("--launch", "Show the fields of the sheet's launch, too")},
                          program_options(),

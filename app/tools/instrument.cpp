@@ -26,8 +26,8 @@ constexpr std::string_view printing_header = "programs/cutescope.hpp";
 std::vector<Option> instrument_options() {
   std::vector<Option> options{
       argument("files", "FILE", "The program's files (.cu .cuh .cpp .hpp .h)").repeated(),
-      output_option("Write the copies, and cutescope.hpp, which they include, into this folder; of --header: the file"),
-      flag("--header", "Write cutescope.hpp alone, by which a program prints its values: CUTESCOPE(tAgA, mma);")};
+      output_option("Write the copies, and cutescope.hpp, which they include, into this folder; with --header: the file"),
+      flag("--header", "Write only cutescope.hpp, with which a program prints its values: CUTESCOPE(tAgA, mma);")};
   // A copy depends on no names and no folders.
   for (auto& option : settings_options())
     if (option.key() != "set") options.push_back(std::move(option));
@@ -52,7 +52,7 @@ algebra::Message why_not_written(const fs::path& folder, const fs::path& within)
   auto part = within.begin();
   for (std::error_code error; !fs::is_symlink(place, error); place /= *part++)
     if (part == within.end())
-      return is_stream(place.string()) ? message("{} is no file: remove it, or name another folder with -o", place.string())
+      return is_stream(place.string()) ? message("{} is not a file: remove it, or name another folder with -o", place.string())
                                        : algebra::Message{};
   return message("{} is a link, which may lead anywhere: remove it, or name another folder with -o", place.string());
 }
@@ -72,20 +72,20 @@ int instrument_files(const std::vector<std::string>& files, const fs::path& fold
   data["files"] = nlohmann::json::array();
   for (const auto& file : files) {
     if (program_language(file) != ProgramLanguage::cpp)
-      return report.refuse(wrong_input, message("{} is no C++ program: its name ends in none of .cu .cuh .cpp .hpp .h", file));
+      return report.refuse(wrong_input, message("{} is not a C++ program: its name must end in .cu .cuh .cpp .hpp or .h", file));
     const auto source = read_file(file, max_sheet_bytes);
     if (!source) return report.refuse(wrong_input, source.error());
     std::error_code error;
     const auto absolute = fs::absolute(file, error).lexically_normal();
     const auto within = absolute.lexically_relative(common), copy = folder / within;
     if (same_file(copy.string(), file))
-      return report.refuse(wrong_input, message("{} would be written over itself: -o is another folder", file));
+      return report.refuse(wrong_input, message("{} would be overwritten by its copy: use another folder for -o", file));
     const auto made = instrumented(*source, absolute.string(), macros);
     if (const int status = write_copy(folder, within, made.text, report); status != done) return status;
     data["files"].push_back({{"file", file}, {"copy", copy.string()}, {"values", made.values}, {"constexprs", made.constexprs}});
     report.say(made.constexprs == 0
                    ? message("{}: {} values are printed", copy.string(), made.values)
-                   : message("{}: {} values are printed; {} constexpr functions, which may run in the compiler, are as they were",
+                   : message("{}: {} values are printed; {} constexpr functions, which may run in the compiler, are unchanged",
                              copy.string(), made.values, made.constexprs));
   }
   data["header"] = (folder / "cutescope.hpp").string();
@@ -113,7 +113,7 @@ int instrument(const Arguments& asked, Report& report, ToolHost&) {
     return write_printing_header(out, report);
   }
   if (files.empty()) return report.refuse(wrong_input, "instrument takes the files of a program, or --header");
-  if (out.empty() || out == "-") return report.refuse(wrong_input, "instrument takes -o and the folder that the copies are written into");
+  if (out.empty() || out == "-") return report.refuse(wrong_input, "instrument needs -o with the folder for the copies");
   return instrument_files(files, out, asked.macros(), report);
 }
 
@@ -123,7 +123,7 @@ constexpr std::array old_instrument_commands{OldCommand{"header", "header", "tru
 
 const Tool instrument_tool{.name = "instrument",
                            .group = ToolGroup::kernels,
-                           .help = "Copy a CuTe program's files so that it prints its values when it runs",
+                           .help = "Copy a program's sources with a print after each CuTe declaration",
                            .example = "instrument --header",
                            .options = instrument_options,
                            .run = instrument,

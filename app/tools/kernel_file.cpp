@@ -45,9 +45,9 @@ KernelSource KernelFile::source() const {
 }
 
 Message missing_kernel(const std::string& path, const KernelFile& file, const std::string& wanted) {
-  if (file.is_sheet()) return message("{}: no row of it says what a kernel does, as copy(A, B) does", path);
-  if (wanted.empty()) return message("{}: no kernel that its host calls", path);
-  return message("{}: no kernel that its host calls has \"{}\" in its name", path, wanted);
+  if (file.is_sheet()) return message("{}: none of its rows is a step of a kernel, such as copy(A, B)", path);
+  if (wanted.empty()) return message("{}: its host calls no kernel", path);
+  return message("{}: its host calls no kernel with \"{}\" in its name", path, wanted);
 }
 
 Message missing_block(const gpu::Flow& flow) {

@@ -24,8 +24,8 @@ namespace {
 using algebra::message;
 
 std::vector<Option> lessons_options() {
-  return {argument("lesson", "LESSON", "A lesson's number, or a word of its title or its text. Without: the list of them"),
-          output_option("Write the lesson as a sheet (.cutes). Without, or as -: standard output"), json_option(), language_option()};
+  return {argument("lesson", "LESSON", "A lesson's number, or a word of its title or its text. Default: the list of them"),
+          output_option("Write the lesson as a sheet (.cutes). Default, or as -: standard output"), json_option(), language_option()};
 }
 
 int lesson_count() { return static_cast<int>(lesson_names().size()); }
@@ -120,11 +120,11 @@ int lessons(const Arguments& asked, Report& report, ToolHost&) {
   }
   if (word.empty() || numbers.size() > 1) {
     if (!out.empty())
-      return report.refuse(wrong_input, word.empty() ? algebra::Message("--output is of one lesson: lessons NUMBER -o FILE")
-                                                     : message("--output is of one lesson, and {} lessons have {}: take one by its number",
+      return report.refuse(wrong_input, word.empty() ? algebra::Message("--output needs one lesson: lessons NUMBER -o FILE")
+                                                     : message("--output needs one lesson, but {} lessons have {}: give the number of one",
                                                                numbers.size(), word));
     list_lessons(report, numbers);
-    if (!word.empty()) report.note(message("{} lessons have {}: a number writes one", numbers.size(), word));
+    if (!word.empty()) report.note(message("{} lessons have {}: give a number to write one", numbers.size(), word));
     return done;
   }
   const auto sheet = lesson_sheet(numbers.front(), spoken_texts().language());

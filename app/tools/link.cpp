@@ -29,9 +29,9 @@ int link(const Arguments& asked, Report& report, ToolHost&) {
   const auto& source = asked.text("source");
   const auto& address = asked.text("address");
   if (asked.flag("text") && address != link_address)
-    return report.refuse(wrong_input, "--address is of the link, --text of the sheet in one: take one of them");
+    return report.refuse(wrong_input, "--address applies to making a link, --text to reading one: use one of them");
   if (algebra::trimmed(source).empty())
-    return report.refuse(wrong_input, message("{} is empty, where an expression, a file or a link stands", "SOURCE"));
+    return report.refuse(wrong_input, message("{} is empty; give an expression, a file or a link", "SOURCE"));
   // An expression comes from the command line, where any bytes may stand.
   if (!algebra::is_utf8(source)) return report.refuse(wrong_input, message("{} is not UTF-8 text", source));
   auto sheet = sheet_of_source(source, asked.settings(), asked.macros(), {.include = asked.folders()});

@@ -39,8 +39,8 @@ constexpr std::string_view any_table = "tables";
 std::vector<Option> read_options() {
   return {argument("source", "TEXT", "A file, - for standard input, or the text itself").required(),
           choice("--as", reading_ways,
-                 "Read the text as printed values, as a table, as pairs (1,2) -> 10 or as a row for each thread; auto: as printed values "
-                 "where there are any, else as a table")
+                 "Read the text as printed values, a table, pairs (1,2) -> 10 or a row for each thread; auto: printed values where there "
+                 "are any, else a table")
               .open()
               .usually("auto"),
           form_option(), json_option(), language_option()};
@@ -193,8 +193,8 @@ void tell_inferred(const Proven& p, const std::string& name, Report& report) {
   report.print("{}{}\n", name.empty() ? "" : name + " = ", p.expression);
   if (!p.cpp.empty()) report.print("C++: {}\n", p.cpp);
   report.say(p.made == p.elements ? message("all {} cells", p.made)
-             : p.unique           ? message("all {} cells that are known, of {}: no other layout makes them", p.made, p.elements)
-                                  : message("all {} cells that are known, of {}: other layouts make them too", p.made, p.elements));
+             : p.unique           ? message("all {} known cells, of {}: no other layout makes them", p.made, p.elements)
+                                  : message("all {} known cells, of {}: other layouts make them too", p.made, p.elements));
   nlohmann::json row{{"expression", p.expression}, {"cpp", p.cpp},      {"cells", p.cells}, {"made", p.made},
                      {"elements", p.elements},     {"unique", p.unique}};
   if (!name.empty()) row["table"] = name;
@@ -259,7 +259,7 @@ int read_source(const Arguments& asked, Report& report, ToolHost& host) {
     return report.refuse(wrong_input, message("{} takes {}, not {}", "--as", algebra::alternatives(ways), as));
   const auto source = text_source(asked.text("source"));
   if (!source) return report.refuse(wrong_input, source.error());
-  const Message nothing = message("nothing that CuTe's print writes is in it");
+  const Message nothing = message("it has no output of CuTe's print");
   std::string text;
   if (as == "printed" || as == "auto") {
     const bool is_auto = as == "auto";

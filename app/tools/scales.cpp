@@ -13,18 +13,20 @@ namespace {
 using algebra::message;
 
 std::vector<Option> scales_options() {
-  return {text_option("--reads", "WORDS", "Say what the kernel reads: \"sm100 nvfp4\", or a layout over (rows, K, batches)").required(),
+  return {text_option("--reads", "WORDS", "Describe the scales that the kernel reads: \"sm100 nvfp4\", or a layout over (rows, K, batches)")
+              .required(),
           text_option("--writes", "WORDS",
-                      "Say what the producer writes: \"row-major M x K/16, padded to 128\", \"size=(256,16) stride=(16,1)\", or a layout"),
+                      "Describe the scales that the producer writes: \"row-major M x K/16, padded to 128\", \"size=(256,16) "
+                      "stride=(16,1)\", or a layout"),
           text_option("--problem", "M,N,K[,L]", "Set the sizes of the GEMM"),
           choice(
               "--operand",
               [] {
                 return std::vector<std::string>{"A", "B", "D"};
               },
-              "Choose the operand whose scales they are")
+              "Choose the operand that the scales belong to")
               .usually("A"),
-          integer("--vector", "N", 1, 65536, "Set the elements of a group, where neither side says it"),
+          integer("--vector", "N", 1, 65536, "Set the number of elements in a group, if neither side gives it"),
           text_option("--dump", "FILE", "Read the scales from a file as the producer wrote them").not_empty(),
           text_option("--scales", "FILE", "Compare --dump with the same scales in order of batches, rows and groups").not_empty(),
           text_option("--matrix", "FILE", "Compare --dump with the scales of the matrix before it was quantised, row-major").not_empty(),
@@ -125,7 +127,7 @@ int scales(const Arguments& asked, Report& report, ToolHost&) {
     // The reader's problem comes first: without a producer the same words would be read twice.
     question.writes = question.reads;
     if (const auto reader = scale_answer(question); !reader) return refuse_scales(report, reader.error());
-    return report.refuse(wrong_input, "--writes says what the producer writes, or --dump a file that it wrote.");
+    return report.refuse(wrong_input, "Give --writes with the producer's order, or --dump with a file that it wrote.");
   }
   const auto answer = scale_answer(question);
   if (!answer) return refuse_scales(report, answer.error());

@@ -29,22 +29,23 @@ std::vector<Option> suggest_options() {
               for (const auto name : algebra::element_type_names()) names.emplace_back(name);
               return names;
             },
-            "Set the element type, such as half_t or float; without: the tile's, or else float")
+            "Set the element type, such as half_t or float. Default: the tile's, or else float")
             .open()
             .formerly("--type"),
         text_option(
             "--writes", "ACCESS",
-            "Add who writes the tile: a tiled copy, \"A of\", \"B of\" or \"C of\" a tiled MMA, a layout (thread, value) -> coordinate, "
-            "or \"tma\" and a tensor; \"4 x\" before it is how often, \"by 8 bytes\" behind it how wide (repeatable)")
+            "Add an access that writes the tile: a tiled copy, \"A of\", \"B of\" or \"C of\" a tiled MMA, a layout (thread, value) -> "
+            "coordinate, or \"tma\" and a tensor; \"4 x\" before it is how often, \"by 8 bytes\" after it how wide (repeatable)")
             .repeated()
             .formerly("--write"),
-        text_option("--reads", "ACCESS", "Add who reads the tile, written as for --writes (repeatable)").repeated().formerly("--read"),
-        flag("--swizzles",
-             "Try every Swizzle<B,M,S>; without any of --swizzles, --order, --padding and --canonical all but padding is tried"),
+        text_option("--reads", "ACCESS", "Add an access that reads the tile, written as for --writes (repeatable)")
+            .repeated()
+            .formerly("--read"),
+        flag("--swizzles", "Try every Swizzle<B,M,S>; without --swizzles, --order, --padding and --canonical, all but padding is tried"),
         flag("--order", "Try every order of the modes"),
-        text_option("--padding", "N", "Try up to this many elements, or bytes as in 32B, behind a mode"),
+        text_option("--padding", "N", "Try padding of up to this many elements, or bytes as in 32B, after a mode"),
         flag("--canonical", "Try the layouts that WGMMA and tcgen05.mma read; alone, only those"),
-        text_option("--global", "LAYOUT", "Ask which threads should take a tile in global memory, which has this layout"),
+        text_option("--global", "LAYOUT", "Find the threads for a tile in global memory with this layout"),
         integer("--threads", "N", 1, 1024, "Set the number of threads for --global").usually("128"),
         text_option("--sheet", "FILE", "Use the names of a sheet (.cutes) or of a program in the expressions").not_empty(),
         text_option("--into", "FILE", "Add the best answer to a sheet as an entry").not_empty(),
@@ -75,8 +76,7 @@ tl::expected<std::string, NotAdded> add_to(const std::string& path, std::string_
   sheet.entries.push_back(entry);
   // Whoever writes it without asking for the lock, such as an editor.
   if (stamp_of(path) != before)
-    return BadAddition(
-        NotAdded{environment_failed, message("{} was written by another program in this moment: it stays as it is now", path)});
+    return BadAddition(NotAdded{environment_failed, message("another program has just written {}: it is left as it is", path)});
   if (const auto saved = save_sheet(sheet, path); !saved)
     return BadAddition(NotAdded{saved.error().key() == unwritable_key ? environment_failed : wrong_input, saved.error()});
   return entry.text;
@@ -143,7 +143,7 @@ int suggest(const Arguments& asked, Report& report, ToolHost& host) {
     if (!loaded) return report.refuse(wrong_input, loaded.error());
     sheet = std::move(*loaded);
   } else if (asked.has("set") || asked.has("D") || asked.has("U") || asked.has("I")) {
-    return report.refuse(wrong_input, "--set, -D, -U and -I are of the sheet or the program that --sheet names");
+    return report.refuse(wrong_input, "--set, -D, -U and -I apply to the sheet or the program that --sheet names");
   }
   if (asked.has("integers")) sheet.integers = asked.integers();
   const SheetSession session(sheet);
@@ -159,11 +159,12 @@ int suggest(const Arguments& asked, Report& report, ToolHost& host) {
     return report.refuse(wrong_input, "suggest takes --tile with --writes or --reads, or --global with --threads");
   if (is_global) {
     if (!form.accesses.empty() || family != SuggestOptions{})
-      return report.refuse(wrong_input, "--global goes with --threads and --element alone");
+      return report.refuse(wrong_input, "--global can be combined only with --threads and --element");
     return suggest_threads(asked, report, host, session.evaluator(), std::move(form));
   }
   if (asked.has("threads"))
-    return report.refuse(wrong_input, "--threads is of --global: the accesses of a tile in shared memory have their own");
+    return report.refuse(wrong_input,
+                         "--threads is only valid with --global: the accesses of a tile in shared memory have their own threads");
   if (form.accesses.empty())
     return report.refuse(wrong_input, "suggest takes at least one --writes or --reads, such as --reads=\"(32,8):(8,1)\"");
   return suggest_layouts(asked, report, host, session.evaluator(), std::move(form), family);

@@ -44,8 +44,8 @@ Message wrong_value(const Option& o, const std::string& value) {
   if (o.kind == OptionKind::text && !algebra::is_utf8(value) && !o.value.starts_with("FILE") && !o.is_argument())
     return message("{}: {}", name, Message("is not UTF-8"));
   if (value.empty() && !o.may_be_empty && o.value.starts_with("FILE"))
-    return message("{}: {}", name, Message("is empty, where it is the name of a file"));
-  if (value.empty() && !o.may_be_empty) return message("{} is empty, where it is {}", name, o.value);
+    return message("{}: {}", name, Message("is empty; a file name is needed"));
+  if (value.empty() && !o.may_be_empty) return message("{} is empty; it must be {}", name, o.value);
   if (o.choices != nullptr && !o.is_open) {
     const auto choices = o.choices();
     if (std::ranges::find(choices, value) != choices.end()) return {};
@@ -144,14 +144,14 @@ Option integers_option() {
 
 Option seconds_option() {
   return number("--time", "SECONDS", 0, 1e6,
-                "Check every element of a verdict for this long, then a sample; 0 has no limit. Without: the settings' 5");
+                "Check every element of a verdict for at most this long, then a sample; 0 has no limit. Default: the settings' 5");
 }
 
 Option memory_option() {
   constexpr auto mebibyte = std::int64_t{1} << 20;
   return number("--memory", "MIB", static_cast<double>(algebra::MemoryBudget::least / mebibyte),
                 static_cast<double>(algebra::MemoryBudget::largest / mebibyte),
-                "Use at most this for traces and other tables that grow with the elements. Without: the settings' 512");
+                "Use at most this for traces and other tables that grow with the elements. Default: the settings' 512");
 }
 
 Option output_option(std::string help) { return text_option("-o,--output", "FILE", std::move(help)).not_empty().formerly("--out"); }
@@ -161,7 +161,7 @@ std::vector<Option> settings_options() {
       text_option("--set", "NAME=VALUE", "Set an input of a program, such as M=512 or threadIdx.x=37, or a name of a sheet (repeatable)")
           .repeated(),
       text_option("-D", "NAME[=VALUE]", "Define a macro of a C++ program (repeatable)").repeated(),
-      text_option("-U", "NAME", "Undefine a macro, whatever -D or the compiler says (repeatable)").repeated()};
+      text_option("-U", "NAME", "Undefine a macro; wins over -D and the compiler (repeatable)").repeated()};
 }
 
 std::vector<Option> program_options() {
@@ -178,8 +178,8 @@ std::vector<Option> joined_options(std::initializer_list<std::vector<Option>> li
 }
 
 std::vector<Option> strictness_options() {
-  return {flag("--strict", "End with 1 where not all could be checked"),
-          flag("--lenient", "End with 0 where not all could be checked, if nothing is wrong")};
+  return {flag("--strict", "Exit with status 1 if not everything could be checked"),
+          flag("--lenient", "Exit with status 0 if nothing is wrong, even if not everything could be checked")};
 }
 
 tl::expected<Arguments, Message> Arguments::check(std::span<const Option> options, Given given) {

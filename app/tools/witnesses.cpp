@@ -9,13 +9,13 @@ namespace app {
 namespace witness {
 
 const Witness front_end{"front end", "by the compiler's front end", [](const auto& read, const auto& name, const auto& its) {
-                          return algebra::message("reading has {} for {}, and the compiler {}", read, name, its);
+                          return algebra::message("reading gives {} for {}, and the compiler {}", read, name, its);
                         }};
 const Witness ran{"run", "as it ran", [](const auto& read, const auto& name, const auto& its) {
-                    return algebra::message("reading has {} for {}, and the program, as it ran, {}", read, name, its);
+                    return algebra::message("reading gives {} for {}, and the program, as it ran, {}", read, name, its);
                   }};
 const Witness ir{"ir", "by the compiler's IR", [](const auto& read, const auto& name, const auto& its) {
-                   return algebra::message("reading has {} for {}, and the compiler's IR {}", read, name, its);
+                   return algebra::message("reading gives {} for {}, and the compiler's IR {}", read, name, its);
                  }};
 
 }  // namespace witness

@@ -104,7 +104,7 @@ Json WebHost::Answers::to(std::string_view what) {
                                                                 {"kernels", &Answers::kernels},
                                                                 {"map", &Answers::map}};
   const auto found = std::ranges::find(all, what, &std::pair<std::string_view, Answer>::first);
-  if (found == std::end(all)) throw WebProblem{algebra::message("A page cannot be asked for {}.", what)};
+  if (found == std::end(all)) throw WebProblem{algebra::message("The page does not support {}.", what)};
   return (this->*found->second)();
 }
 
@@ -130,7 +130,7 @@ Json WebHost::Answers::figure() {
       {.language = host_.texts_.language(), .title = {}, .entries = {}, .hidden = {}, .opened = opened, .most_drawn = most_drawn});
   if (!parts) {
     const bool nothing = std::ranges::all_of(host_.sheet().entries, [](const Entry& e) { return algebra::trimmed(e.text).empty(); });
-    answer["error"] = nothing ? said("The sheet is empty: type a layout into its first line, such as (8,8):(8,1), and its picture is here.")
+    answer["error"] = nothing ? said("The sheet is empty: type a layout into its first line, such as (8,8):(8,1), to see its picture here.")
                               : said(parts.error());
     return answer;
   }

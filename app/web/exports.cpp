@@ -36,7 +36,7 @@ Json WebHost::Answers::export_file() {
   if (format == "py") return file("text/plain", code_of(sheet, Dialect::dsl));
   const auto picture = render::format_of("x." + format);
   const auto kind = figure_kind(text("kind"));
-  if (!picture || !kind) throw WebProblem{algebra::message("A page does not write {}.", format)};
+  if (!picture || !kind) throw WebProblem{algebra::message("The page cannot write {}.", format)};
   ExportSettings settings;
   settings.request.kind = *kind;
   settings.request.entry = of_entry(*kind) ? static_cast<int>(entry()) : 0;

@@ -68,7 +68,7 @@ PageJson WebHost::Answers::tool() {
   lend_file(page_sheet, serialise(host_.sheet()));
   for (const auto& [name, text] : asked_.value("files", std::vector<std::pair<std::string, std::string>>())) lend_file(name, text);
   const auto* tool = tool_named(app::tools(), text("name"));
-  if (tool == nullptr) throw WebProblem{algebra::message("A page cannot be asked for {}.", text("name"))};
+  if (tool == nullptr) throw WebProblem{algebra::message("The page does not support {}.", text("name"))};
   const auto arguments = Arguments::check(tool->options(), asked_.value("given", Arguments::Given()));
   if (!arguments) return refused(arguments.error());
   KeptReport kept;

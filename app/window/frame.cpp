@@ -225,7 +225,7 @@ void Frame::draw_panels(const State& state, int width, int height, float scale, 
 MapReader::MakeDevice runs_maps_on(gpu::Want want) {
   return [want](Message& why) -> std::unique_ptr<gpu::ReplayDevice> {
     if (want != gpu::Want::cpu) return gpu::ReplayDevice::create(why);
-    why = "The CPU was asked for.";
+    why = "The CPU was chosen.";
     return nullptr;
   };
 }

@@ -371,14 +371,14 @@ const link = {
   /** The sheet's text. Throws what is wrong, as a sentence. */
   async unpack(address) {
     const packed = address.slice(address.indexOf('#') + 1).trim();
-    if (!packed || !address.includes('#')) throw new Error(t('the link has no sheet: nothing is behind its #'));
+    if (!packed || !address.includes('#')) throw new Error(t('the link has no sheet: nothing follows its #'));
     if (packed.length > 2 * this.most) throw new Error(t('the link has no sheet, or was changed on its way: it cannot be unpacked'));
     let letters;
     try {
       const whole = packed.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
       letters = atob(whole.length % 4 === 1 ? whole.slice(0, -1) : whole);
     } catch {
-      throw new Error(t('the link has no sheet: behind its # are characters that a packed sheet does not have'));
+      throw new Error(t('the link has no sheet: the characters after its # are not those of a packed sheet'));
     }
     const bytes = Uint8Array.from(letters, c => c.charCodeAt(0)), parts = [];
     let size = 0;
@@ -395,12 +395,12 @@ const link = {
         parts.push(value);
       }
     } catch (e) {
-      throw new Error(t(/truncat|end|incomplete/i.test(e.message) ? 'the link is cut: copy it again, to its end'
+      throw new Error(t(/truncat|end|incomplete/i.test(e.message) ? 'the link is incomplete: copy all of it'
                                                                  : 'the link has no sheet, or was changed on its way: it cannot be unpacked'));
     }
     if (size > this.most) throw new Error(said("the link's sheet has more than {} bytes", this.most));
     const text = await new Blob(parts).text();
-    if (!text.startsWith('@cutescope ')) throw new Error(t('the link has no sheet, or was changed on its way: what it unpacks to is no sheet'));
+    if (!text.startsWith('@cutescope ')) throw new Error(t('the link has no sheet, or was changed on its way: what it unpacks to is not a sheet'));
     return text;
   },
 
@@ -538,7 +538,7 @@ const offers = (before = '') => make('p', {className: 'offers'}, before, ...app.
 }));
 /** What is said of a link without a sheet: why, and what is shown in its place. */
 const broken_link = () => [make('p', {className: 'why', textContent: link.broken}),
-  make('p', {className: 'empty', textContent: t(link.stands ? 'What is shown is the sheet from before, not the link’s.' : 'No sheet is shown in its place.')}),
+  make('p', {className: 'empty', textContent: t(link.stands ? 'The sheet shown is the previous one, not the link’s.' : 'No sheet is shown in its place.')}),
   make('p', {className: 'empty', textContent: t('The address stays as it is until you change something.')})];
 const enabled = command => !command.enabled || !!command.enabled();
 const title_of = row => (typeof row.said === 'function' ? row.said() : row.said) ?? t(row.title);

@@ -82,7 +82,7 @@ const panels = {
     const nothing = text => box.replaceChildren(make('p', {className: 'empty', textContent: t(text)}));
     if (this.tab === 'element') {
       const of = this.pointed.entry >= 0 && this.pointed.element >= 0 ? app.core('element', this.pointed) : null;
-      if (!of || of.error || !of.rows.length) return nothing('Point at a cell, or choose one with the arrow keys: its coordinates, its index and where it lies are told here.');
+      if (!of || of.error || !of.rows.length) return nothing('Point at a cell, or choose one with the arrow keys: its coordinates, its index and its place in memory are shown here.');
       box.replaceChildren(heading(of.title), table(of.rows));
       return;
     }
@@ -194,8 +194,8 @@ const panels = {
     return make('div', {className: 'question', role: 'group', 'aria-labelledby': id},
                 make('p', {id, textContent: t('Run the launch that came with the link?')}),
                 make('p', {textContent: launch.asks}),
-                make('p', {textContent: t('A link may come from anybody: look at the fields, and run it if you want to.')}),
-                button(t('Run it'), () => run('run.link')), not_now);
+                make('p', {textContent: t('A link may come from anyone: check the fields before you run it.')}),
+                button(t('Run'), () => run('run.link')), not_now);
   },
   /** The launch in a line, which opens and folds it. */
   fold(launch) {

@@ -67,7 +67,7 @@ const tools = {
   files() { return app.program ? [[app.program.name, app.program.text]] : []; },
   /** Its status in words. */
   status(status) {
-    return {0: t('All is well'), 1: t('Something was found, or differs'), 2: t('What was asked cannot be answered'), 3: t('The machine could not do it'), 4: t('Nothing is wrong with what was checked, but not all could be'), 130: t('It was stopped')}[status] ?? '';
+    return {0: t('All is well'), 1: t('A finding, or a difference'), 2: t('The request cannot be answered as it is'), 3: t('The machine could not do it'), 4: t('No finding, but not everything could be checked'), 130: t('It was stopped')}[status] ?? '';
   },
 
   open(name) {
@@ -143,7 +143,7 @@ const tools = {
       box.append(...[pre('remarks', answer.remarks.trimEnd(), t('Remarks')), pre('code', text.trimEnd(), t('Answer')),
                      make('p', {className: 'does'}, text ? button(t('Copy'), () => copy(text, t('copied'))) : null,
                           answer.data.length ? button(t('Copy JSON'), () => copy(json, t('copied'))) : null,
-                          text.startsWith('@cutescope') ? button(t('Open it as the sheet'), () => { panels.close(); open_text(text); }) : null)].filter(part => part));
+                          text.startsWith('@cutescope') ? button(t('Open as the sheet'), () => { panels.close(); open_text(text); }) : null)].filter(part => part));
       status.scrollIntoView({block: 'nearest'});
     });
   },
@@ -155,13 +155,13 @@ const tools = {
     const {program} = app, source = kernel_source();
     if (!source || source === program && !program.kernels.length) return null;
     const names = program?.kernels ?? [], words = names.length ? `${program.name}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}` : '';
-    return make('p', {className: 'offers kernels'}, words, button(t('Map of the kernel'), () => this.map()), button(t('Check it'), () => this.open('check')));
+    return make('p', {className: 'offers kernels'}, words, button(t('Map of the kernel'), () => this.map()), button(t('Check'), () => this.open('check')));
   },
 
   /** The map of a kernel, and above it what was found. */
   map() {
     const source = kernel_source();
-    if (!source) return tell(t('There is no kernel: open a program (.cu, .py), or a sheet whose rows say what a kernel does.'), true);
+    if (!source) return tell(t('There is no kernel: open a program (.cu, .py), or a sheet whose rows are the steps of a kernel.'), true);
     const found = make('div', {className: 'findings', role: 'status'}, make('p', {className: 'empty', textContent: t('Reading the kernel …')}));
     const chosen = make('p', {className: 'choice', hidden: true}), place = make('div', {className: 'place'});
     panels.dialog(t('Map of the kernel'), found, chosen, place);

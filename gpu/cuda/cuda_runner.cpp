@@ -119,7 +119,7 @@ class CudaRunner final : public Runner {
     Failure failure{.message = {}, .call = fmt::format("{}: {}", s.call, s.name), .device_lost = s.lost()};
     std::size_t free_bytes = 0;
     if (s.no_room() && wanted > 0 && cuda::free_memory(free_bytes).ok())
-      failure.message = message("The device has no room for this {}: {} MiB wanted, {} MiB free.", what, (wanted + (1 << 20) - 1) >> 20,
+      failure.message = message("The device has no room for this {}: {} MiB needed, {} MiB free.", what, (wanted + (1 << 20) - 1) >> 20,
                                 free_bytes >> 20);
     else if (s.code == 46)
       failure.message = message("{} does not answer any more ({}); the next launch starts it anew.", name_, failure.call);
@@ -286,7 +286,7 @@ void CudaRunner::recover() {
   copies_.drop();
   if (tma_) tma_->drop();
   const auto s = act_out(&Faults::device_gone) ? Status{46, "cudaErrorDevicesUnavailable", "cudaSetDevice"} : cuda::reset();
-  if (!s.ok()) return fall_back(message("{} did not come back after a failure ({}: {}): launches run on the CPU.", name_, s.call, s.name));
+  if (!s.ok()) return fall_back(message("{} did not recover from a failure ({}: {}): launches run on the CPU.", name_, s.call, s.name));
   // The name is unknown until the device starts.
   if (std::exchange(fallback_, nullptr)) name_ = cuda::device_name();
 }

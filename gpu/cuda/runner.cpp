@@ -7,7 +7,7 @@ namespace gpu {
 using algebra::Message;
 
 std::unique_ptr<Runner> Runner::create(Want want, Faults faults) {
-  if (want == Want::cpu) return make_cpu_runner("The CPU was asked for.", faults);
+  if (want == Want::cpu) return make_cpu_runner("The CPU was chosen.", faults);
   Message why = "There is no CUDA device: launches run on the CPU.";
   if (faults.old_driver) why = "The NVIDIA driver is older than this program's CUDA: launches run on the CPU.";
   else if (!faults.no_device)

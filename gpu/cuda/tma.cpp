@@ -54,7 +54,7 @@ class CudaTmaDevice final : public TmaDevice {
         return tl::unexpected(Failure{std::move(why), ""});
     constexpr std::int64_t most_ctas = 8;  // the most CTAs of a cluster that every device accepts
     if (work.ctas > most_ctas)
-      return tl::unexpected(Failure{message("A cluster has {} CTAs at most on every device, not {}.", most_ctas, work.ctas), ""});
+      return tl::unexpected(Failure{message("A cluster has at most {} CTAs on every device, not {}.", most_ctas, work.ctas), ""});
     if (const auto status = cuda::use_device(); !status.ok()) return failed(status);
     auto image = request(work);
     for (auto [memory, bytes] :

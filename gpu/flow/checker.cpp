@@ -51,7 +51,7 @@ bool Checker::advance(std::size_t r) {
   if (!affords(r, step)) return false;
   parts_.forget_some();
   if (step.is_undecided()) {
-    if (report_.undecided.empty()) undecided(message("line {}: what it does is not known: {}", step.line, step.text));
+    if (report_.undecided.empty()) undecided(message("line {}: this operation is not known: {}", step.line, step.text));
     forget(step);
     ++run.next;
     return true;
@@ -120,7 +120,7 @@ bool Checker::affords(std::size_t r, const FlowStep& step) {
   const bool is_part = std::ranges::any_of(flow_.roles, &FlowRole::cut_short);
   const bool has_time = work_of(r, step) <= most_of_step && work_ + report_.accesses <= (is_part ? most_of_part : most_work);
   if (has_time && !is_full_) return true;
-  undecided(message("line {}: this step and those after it are not checked: there are more elements than are followed", step.line));
+  undecided(message("line {}: this step and those after it are not checked: there are more elements than are supported", step.line));
   report_.stopped = true;
   return false;
 }
@@ -169,7 +169,7 @@ Message Checker::with_rounds(const FlowStep& first, const FlowStep& second, Mess
   for (auto i = std::min(first.loops.size(), second.loops.size()); i-- > 0;) {
     const auto &a = first.loops[i], &b = second.loops[i];
     if (a.line == b.line && a.round != b.round)
-      return message("{}: the loop of line {} is in its rounds {} and {} there, from 0", sentence, a.line, a.round, b.round);
+      return message("{}: the loop of line {} is then in its rounds {} and {}, counted from 0", sentence, a.line, a.round, b.round);
   }
   return sentence;
 }

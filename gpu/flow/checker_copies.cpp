@@ -69,7 +69,7 @@ void Checker::lies_together(std::size_t r, const FlowStep& step, const Part& p, 
       return find(
           Kind::misplaced, step, 0, [&] { return made_of(step); },
           [&] {
-            return message("{} takes {} neighbours of a thread in shared memory, and for thread {} {} does not lie behind {}",
+            return message("{} takes {} adjacent elements of a thread in shared memory, but for thread {} {} does not follow {}",
                            step.atom->traits->name, values, t, where(p.part, (*p.index)(t, i)), where(p.part, (*p.index)(t, i - 1)));
           });
     }
@@ -95,7 +95,7 @@ void Checker::copy_by_tma(std::size_t r, const FlowStep& step, const Part& from,
     check_alignment(step, stores ? from : to, t);
     auto* b = step.barrier.empty() ? nullptr : &barrier(step.barrier);
     if (b == nullptr && !stores) {
-      undecided(message("line {}: which barrier the copy completes is not known", step.line));
+      undecided(message("line {}: the barrier that the copy completes is not known", step.line));
       forget(step.parts[1]->tensor);
       continue;
     }
@@ -124,8 +124,9 @@ void Checker::check_alignment(const FlowStep& step, const Part& shared, std::siz
     return find(
         Kind::misplaced, step, 0, [&] { return made_of(step); },
         [&] {
-          return message("TMA needs an address in shared memory that is a multiple of {} bytes, and that of {} is promised to be one of {}",
-                         needed, where(shared.part, (*shared.index)(t, i)), known);
+          return message(
+              "TMA needs an address in shared memory that is a multiple of {} bytes; that of {} is only known to be a multiple of {}",
+              needed, where(shared.part, (*shared.index)(t, i)), known);
         });
   }
 }
@@ -135,7 +136,7 @@ void Checker::copy_by_tensor_core(std::size_t r, const FlowStep& step, const Par
   // tensor memory receive.
   constexpr std::int64_t lanes = 32, lane_bits = 128, quarters = 4;
   if (!step.atom || !algebra::copy_instruction(*step.atom->traits).to_quarters)
-    return forget(step), undecided(message("line {}: how {} lies in shared memory is not known", step.line, step.text));
+    return forget(step), undecided(message("line {}: the layout of {} in shared memory is not known", step.line, step.text));
   const auto bits = flow_.tensors[static_cast<std::size_t>(from.part.tensor)].bits;
   const auto row = bits > 0 ? lane_bits / bits : 0, values = lanes * row * quarters;
   by_tensor_core_ = true;
@@ -152,9 +153,7 @@ void Checker::copy_by_tensor_core(std::size_t r, const FlowStep& step, const Par
       if (content.is == Content::Is::nothing)
         find(
             Kind::never_written, step, 0, [&] { return made_of(step); },
-            [&] {
-              return message("thread {} copies what is in {} in line {}, to which nothing was written", t, from.part.text, step.line);
-            });
+            [&] { return message("thread {} copies {} in line {}, which was never written", t, from.part.text, step.line); });
       write(to, r, t, i, content, false);
     }
   }
@@ -171,7 +170,7 @@ const Checker::Exchange& Checker::exchange_of(const algebra::CopyAtom& atom) {
 }
 
 void Checker::sizes_differ(const FlowStep& step, std::int64_t a, std::int64_t b) {
-  undecided(message("line {}: it copies {} elements of a thread to {}", step.line, a, b));
+  undecided(message("line {}: it copies {} elements of each thread to {}", step.line, a, b));
 }
 
 void Checker::fill(std::size_t r, const FlowStep& step) {

@@ -51,8 +51,8 @@ Content Checker::read_at(const Part& p, std::size_t role, std::size_t thread, st
     find(
         open ? Kind::not_waited : Kind::race, step, writing.line, [&] { return lines_of(w, role); },
         [&] {
-          return open ? message("thread {} reads {} in line {}, and the {} of line {} by which thread {} writes it is not waited for",
-                                thread, where(p.part, index), step.line, kind_of(writing).name, writing.line, w.thread)
+          return open ? message("thread {} reads {} in line {} without waiting for the {} of line {}, by which thread {} writes it", thread,
+                                where(p.part, index), step.line, kind_of(writing).name, writing.line, w.thread)
                       : with_rounds(
                             step, writing,
                             message("thread {} reads {} in line {}, and nothing orders that after line {}, where thread {} writes it",
@@ -62,7 +62,7 @@ Content Checker::read_at(const Part& p, std::size_t role, std::size_t thread, st
              !c->write.proxy && has_come(c->write, role)) {
     // The fence follows the wait for the copies.
     undecided_once(3, step.line, p.part.text, [&] {
-      return message("line {}: whether a fence of the asynchronous proxy stands behind the wait for the copies to {} is not checked",
+      return message("line {}: it is not checked whether a fence of the asynchronous proxy follows the wait for the copies to {}",
                      step.line, p.part.text);
     });
   } else if ((by != Access::Queue::none || by_tensor_core_) && tensor.memory == MemorySpace::shared && c->write.role >= 0 &&
@@ -71,7 +71,7 @@ Content Checker::read_at(const Part& p, std::size_t role, std::size_t thread, st
     find(
         Kind::proxy, step, writing.line, [&] { return lines_of(c->write, role); },
         [&] {
-          return message("{} reads {} in line {}, which line {} writes: between them stands no fence of the asynchronous proxy",
+          return message("{} reads {} in line {}, which line {} writes, without a fence of the asynchronous proxy between them",
                          by_tensor_core_             ? "tcgen05"
                          : by == Access::Queue::mmas ? "WGMMA"
                                                      : "TMA",
@@ -177,14 +177,14 @@ Cell* Checker::cell(const Part& p, std::int64_t index) {
     const auto in_column = std::max<std::int64_t>(1, algebra::Tmem::column_bits / std::max(1, tensor.bits));
     const auto lane = index / (in_column << 16), within = index % (in_column << 16);
     if (index < 0 || lane >= algebra::Tmem::datapaths || within >= in_column * algebra::Tmem::columns) {
-      undecided(message("{} is at {}, which no tensor memory has", p.part.text, index));
+      undecided(message("{} is at {}, outside of tensor memory", p.part.text, index));
       return nullptr;
     }
     index = lane * in_column * algebra::Tmem::columns + within;
   }
   auto& cells = shared_[p.tensor];
   if (index < 0 || index >= most_index) {
-    undecided(message("{} is at {}, which no shared memory has", p.part.text, index));
+    undecided(message("{} is at {}, outside of shared memory", p.part.text, index));
     return nullptr;
   }
   if (index >= static_cast<std::int64_t>(cells.size()) && !grow(cells, index)) return nullptr;
@@ -242,7 +242,7 @@ void Checker::store(const Part& p, std::size_t role, std::size_t thread, std::in
   if (content.is == Content::Is::nothing)
     find(
         Kind::never_written, step, 0, [&] { return written_lines(); },
-        [&, a = a, b = b] { return message("thread {} stores into {}({},{}) what nothing was written to", thread, tensor.name, a, b); });
+        [&, a = a, b = b] { return message("thread {} stores into {}({},{}) a value that was never written", thread, tensor.name, a, b); });
   if (content.is != Content::Is::sum) return;
   ++report_.results;
   auto& s = sums_[static_cast<std::size_t>(content.a)];
@@ -251,7 +251,7 @@ void Checker::store(const Part& p, std::size_t role, std::size_t thread, std::in
   // The place in a flat C does not determine row and column.
   if (tensor.shape.rank() < 2) {
     undecided_once(4, step.line, tensor.name, [&] {
-      return message("line {}: {} has one mode: whether each element is stored in its place is not known", step.line, tensor.name);
+      return message("line {}: {} has one mode: it is not known whether each element is stored in its place", step.line, tensor.name);
     });
     return complete(s, step, [&, a = a, b = b] { return fmt::format("{}({},{})", tensor.name, a, b); });
   }
@@ -281,7 +281,7 @@ void Checker::complete(Sum& s, const FlowStep& step, const std::function<std::st
         for (auto k = s.begin; k < s.end; ++k) has[static_cast<std::size_t>(k % depth_)] = true;
         for (const auto k : others) has[static_cast<std::size_t>(k % depth_)] = true;
         const auto first = std::ranges::find(has, false) - has.begin();
-        return message("{} has {} of its {} products: the first that is missing is k = {}", what(), got, depth_, first);
+        return message("{} has {} of its {} products: the first missing one is k = {}", what(), got, depth_, first);
       });
 }
 }  // namespace gpu::checking

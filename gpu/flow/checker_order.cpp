@@ -121,7 +121,7 @@ void Checker::arrive_at_named(std::size_t r, const FlowStep& step) {
   if (a.threads < step.n) return;
   find(
       Kind::barrier, step, 0, [&] { return std::vector<std::size_t>(a.lines.begin(), a.lines.end()); },
-      [&] { return message("line {}: all {} threads of {} arrive, and none of them waits there", step.line, step.n, step.barrier); });
+      [&] { return message("line {}: all {} threads of {} arrive, but none of them waits there", step.line, step.n, step.barrier); });
   arrived_.erase(step.barrier);
 }
 
@@ -153,13 +153,12 @@ void Checker::stuck() {
       Kind::barrier, *first, 0, [&] { return lines; },
       [&] {
         if (of_first != nullptr)
-          return message(
-              "thread {} waits in line {} for the phase {} of {}, which never ends: line {} has it expect {} arrivals, and {} come", thread,
-              first->line, first->n, first->barrier, of_first->line, of_first->expected, of_first->expected - of_first->pending);
+          return message("thread {} waits in line {} for phase {} of {}, which never ends: line {} expects {} arrivals, and {} come",
+                         thread, first->line, first->n, first->barrier, of_first->line, of_first->expected,
+                         of_first->expected - of_first->pending);
         if (kind_of(*first).order == StepOrder::phase)
-          return message("thread {} waits in line {} for the phase {} of {}, which never ends", thread, first->line, first->n,
-                         first->barrier);
-        return message("thread {} waits in line {} for threads that never come there", thread, first->line);
+          return message("thread {} waits in line {} for phase {} of {}, which never ends", thread, first->line, first->n, first->barrier);
+        return message("thread {} waits in line {} for threads that never arrive", thread, first->line);
       });
 }
 
@@ -197,7 +196,7 @@ Checker::Barrier& Checker::barrier(const std::string& name) {
   const auto [it, added] = barriers_.try_emplace(name);
   if (added) {
     if (barriers_.size() > most_barriers) {
-      undecided(message("it has more mbarriers than are followed: {}", most_barriers));
+      undecided(message("it has more mbarriers than are supported: {}", most_barriers));
       order_is_lost_ = true;
     }
     it->second.clock = runs_.size() + std::min(barriers_.size() - 1, most_barriers - 1);
@@ -220,7 +219,7 @@ void Checker::arrive(std::size_t r, const FlowStep& step) {
   if (b.expected < 0) {
     find(
         Kind::barrier, step, 0, [] { return std::vector<std::size_t>{}; },
-        [&] { return message("line {}: {} is not initialised before", step.line, step.barrier); });
+        [&] { return message("line {}: {} is used before it is initialised", step.line, step.barrier); });
     return;
   }
   after_init(b, r, step);
@@ -237,7 +236,7 @@ void Checker::arrive(std::size_t r, const FlowStep& step) {
   if (b.pending < 0)
     find(
         Kind::barrier, step, 0, [&] { return std::vector<std::size_t>{b.line}; },
-        [&] { return message("line {}: more threads arrive at {} than the {} that it expects", step.line, step.barrier, b.expected); });
+        [&] { return message("line {}: more threads arrive at {} than the {} that are expected", step.line, step.barrier, b.expected); });
   over(b);
 }
 

@@ -32,7 +32,7 @@ void Checker::gemm(std::size_t r, const FlowStep& step) {
   const auto thread_of = all_indices(vmnk);
   const bool by_tensor_core = is_of_tensor_core(step);
   if (by_tensor_core && lanes > 1)
-    return forget(step.parts[2]->tensor), undecided(message("line {}: what the other block of a pair does is not followed", step.line));
+    return forget(step.parts[2]->tensor), undecided(message("line {}: the work of the other block of a pair is not supported", step.line));
   if (by_tensor_core) {
     by_tensor_core_ = true;
     for (const auto t : doing(r, step)) multiply(r, step, a, b, c, held, [t](std::size_t) { return t; });
@@ -120,7 +120,7 @@ void Checker::gemm_of_threads(std::size_t r, const FlowStep& step, const Part& a
       return i < algebra::rank(l) ? algebra::size(algebra::mode(l, i)) : std::int64_t{1};
     };
     if (algebra::rank(a.layout(t)) != 2 || algebra::rank(b.layout(t)) != 2 || algebra::rank(c.layout(t)) != 2) {
-      undecided(message("line {}: the product of tensors of other ranks than 2 is not followed", step.line));
+      undecided(message("line {}: a product of tensors of ranks other than 2 is not supported", step.line));
       return forget(step.parts[2]->tensor);
     }
     const auto ms = modes(a, 0), ks = modes(a, 1), ns = modes(b, 0);
@@ -128,7 +128,7 @@ void Checker::gemm_of_threads(std::size_t r, const FlowStep& step, const Part& a
       return find(
           Kind::wrong_product, step, 0, [&] { return made_of(step); },
           [&] {
-            return message("A is {} x {}, B is {} x {} and C is {} x {} for thread {}, which is no product", ms, ks, ns, modes(b, 1),
+            return message("A is {} x {}, B is {} x {} and C is {} x {} for thread {}: they do not form a product", ms, ks, ns, modes(b, 1),
                            modes(c, 0), modes(c, 1), t);
           });
     }
@@ -181,7 +181,7 @@ bool Checker::goes_on(Sum& s, const Content& a, const Content& b, std::int64_t k
 void Checker::scales(std::size_t r, const FlowStep& step, const Part& p, const std::vector<Content>& tiles, std::int64_t rows,
                      std::int64_t depth, std::size_t thread) {
   const auto& layout = p.layout(thread);
-  const auto unknown = [&] { undecided(message("line {}: which elements {} scales is not known", step.line, p.part.text)); };
+  const auto unknown = [&] { undecided(message("line {}: the elements that {} scales are not known", step.line, p.part.text)); };
   // ((rows, copies), (vector, groups)), rest of rows, rest of k
   const auto first = algebra::rank(layout) > 0 ? algebra::mode(layout, 0) : layout;
   if (algebra::rank(first) != 2 || algebra::rank(algebra::mode(first, 1)) != 2) return unknown();
@@ -211,15 +211,14 @@ void Checker::scaled(const FlowStep& step, const FlowPart& part, const Content& 
     return all;
   };
   if (scale.is == Content::Is::nothing)
-    return find(Kind::never_written, step, tensor, lines, [&] {
-      return message("thread {} scales by what is in {} in line {}, to which nothing was written", thread, part.text, step.line);
-    });
+    return find(Kind::never_written, step, tensor, lines,
+                [&] { return message("thread {} scales by {} in line {}, which was never written", thread, part.text, step.line); });
   if (of.is != Content::Is::element) return;
   if (scale.is == Content::Is::zero)
     return find(Kind::wrong_product, step, tensor, lines,
-                [&] { return message("thread {} scales {} by zeros, which are beyond the end of a tensor", thread, element(of)); });
+                [&] { return message("thread {} scales {} by zeros from beyond the end of a tensor", thread, element(of)); });
   if (scale.is != Content::Is::element)
-    return undecided(message("line {}: what {} has is computed: which elements it scales is not known", step.line, part.text));
+    return undecided(message("line {}: {} has computed values: the elements that they scale are not known", step.line, part.text));
   if (scale.a != of.a || scale.b != of.b / vector * vector)
     find(Kind::wrong_product, step, tensor, lines, [&] {
       return message("thread {} scales {} by {}: it belongs to another row or group of k", thread, element(of), element(scale));
@@ -256,7 +255,8 @@ Sum& Checker::sum_at(const Part& c, std::size_t role, std::size_t thread, std::i
   }
   if (now.is == Content::Is::computed) {
     undecided_once(0, step.line, c.part.text, [&] {
-      return message("line {}: it adds to {}, which is computed: which products belong to it is not known", step.line, c.part.text);
+      return message("line {}: it adds to {}, which has computed values: the products that belong to it are not known", step.line,
+                     c.part.text);
     });
     other_.spoilt = true;
     return other_;
@@ -287,7 +287,7 @@ void Checker::product(Sum& s, const Content& a, const Content& b, const FlowStep
       s.spoilt = true;
       const auto& t = flow_.tensors[one->tensor];
       return undecided_once(1, step.line, t.name, [&] {
-        return message("line {}: {} has {} modes: which products its elements belong to is not known", step.line, t.name, t.shape.rank());
+        return message("line {}: {} has {} modes: the products of its elements are not known", step.line, t.name, t.shape.rank());
       });
     }
     if (one->is == Content::Is::element) continue;
@@ -301,14 +301,14 @@ void Checker::product(Sum& s, const Content& a, const Content& b, const FlowStep
       if (one->is == Content::Is::sum) use(*one);
       const auto& text = step.parts[one == &a ? 0 : 1]->text;
       return undecided_once(2, step.line, text, [&] {
-        return message("line {}: what {} has is computed: which products it belongs to is not known", step.line, text);
+        return message("line {}: {} has computed values: the products that they belong to are not known", step.line, text);
       });
     }
     const auto& p = *step.parts[one == &a ? 0 : 1];
     s.spoilt = true;
     find(
         Kind::never_written, step, 0, [&] { return written_lines(); },
-        [&] { return message("thread {} multiplies what is in {} in line {}, to which nothing was written", thread, p.text, step.line); });
+        [&] { return message("thread {} multiplies {} in line {}, which was never written", thread, p.text, step.line); });
     return;
   }
   if (depth_ < 0) {
@@ -320,7 +320,7 @@ void Checker::product(Sum& s, const Content& a, const Content& b, const FlowStep
     s.spoilt = true;
     return find(
         Kind::wrong_product, step, 0, [&] { return written_lines(); },
-        [&] { return message("thread {} multiplies {} by {}: their k is not the same", thread, element(a), element(b)); });
+        [&] { return message("thread {} multiplies {} by {}: their k differs", thread, element(a), element(b)); });
   }
   if (a.tensor == b.tensor) {
     s.spoilt = true;

@@ -114,7 +114,7 @@ const std::vector<LaunchField>& launch_fields() {
        .place = 10,
        .noun = "element type",
        .option = "--element",
-       .meaning = "Set the element type: f32, f16, i8, ... Without: the tensor's, or else f32",
+       .meaning = "Set the element type: f32, f16, i8, ... Default: the tensor's, or else f32",
        .help = "The type of an element. Only its width counts, 1 to 16 bytes: it decides how many elements share a sector or a bank, and "
                "how many make a 16-byte access."},
       {.key = "memory",
@@ -186,7 +186,7 @@ const std::vector<LaunchField>& launch_fields() {
        .global_only = true,
        .hint = "the same tensor",
        .option = "--target",
-       .meaning = "Copy to this tensor. Without: to the same one",
+       .meaning = "Copy to this tensor. Default: to the same one",
        .help = "Where the copy goes: a layout of the tensor’s shape, such as its transpose, which has memory of its own. Empty: to the "
                "same element. In global memory only."},
       {.key = "grid",
@@ -196,7 +196,7 @@ const std::vector<LaunchField>& launch_fields() {
        .line = "grid · block",
        .hint = "auto",
        .option = "--grid",
-       .meaning = "Run this many blocks, such as 4 or (2,2). Without: as many as the partition has",
+       .meaning = "Run this many blocks, such as 4 or (2,2). Default: as many as the partition has",
        .help = "Dimensions of the launch, one to three numbers each. Auto: as many blocks and threads as the partition has. With fewer, "
                "elements stay untouched; more run on beyond the partition."},
       {.key = "block_dims",

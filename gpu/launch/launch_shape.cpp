@@ -160,10 +160,9 @@ Message why_not(const GuardSide& g, std::int32_t width) {
   if (!aligned)
     return message("accesses do not begin at multiples of {} in {}, and some would reach beyond its end at {}", width, place, limit);
   if (less == 0)
-    return message("{} has {} elements, not a multiple of {}, so that an access would reach beyond its end; {} would do", place, limit,
-                   width, width);
-  return message("{} has {} elements, not a multiple of {}, so that an access would reach beyond its end; {} or {} would do", place, limit,
-                 width, less, less + width);
+    return message("{} has {} elements, not a multiple of {}, so an access would reach beyond its end; use {}", place, limit, width, width);
+  return message("{} has {} elements, not a multiple of {}, so an access would reach beyond its end; use {} or {}", place, limit, width,
+                 less, less + width);
 }
 
 /// All constraints on an access.
@@ -278,10 +277,9 @@ tl::expected<void, Failure> write_rows(LaunchShape& w, const Launch& launch, con
   const auto& i = w.instruction;
   const auto& from = sides.from;
   if (!launch.guards.empty())
-    return refuse(
-        message("{} takes a row from every lane, and the tiles reach beyond the end of {}, which has {} elements. Tiles that "
-                "divide it would do.",
-                i.name, place_of(launch.guards[0]), launch.guards[0].limit));
+    return refuse(message(
+        "{} takes a row from every lane, but the tiles reach beyond the end of {}, which has {} elements. Use tiles that divide it.",
+        i.name, place_of(launch.guards[0]), launch.guards[0].limit));
   if (!w.shared_memory)
     return refuse(i.kind == Instruction::Kind::load_matrix
                       ? message("{} reads shared memory: choose shared memory for the tensor.", i.name)

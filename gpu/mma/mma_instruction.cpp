@@ -92,10 +92,10 @@ tl::expected<MmaInstruction, Message> mma_instruction(const algebra::MmaAtom& at
   const auto a = algebra::described_operand(atom, Matrix::a), b = algebra::described_operand(atom, Matrix::b);
   using Of = algebra::MatrixDescriptor::Of;
   if ((b && b->of == Of::umma) || name.starts_with("SM10") || name.starts_with("SM12"))
-    return Bad(message("{} is of Blackwell: launches run the instructions of GPUs up to Hopper.", name));
-  if (!traits.more.empty()) return Bad(message("{} also takes which elements of A are kept: launches run dense MMAs.", name));
+    return Bad(message("{} is a Blackwell instruction: launches run those of GPUs up to Hopper.", name));
+  if (!traits.more.empty()) return Bad(message("{} takes the sparsity metadata of A: launches run dense MMAs.", name));
   if (!name.starts_with("SM") || name.starts_with("SM61"))
-    return Bad(message("{} is no instruction of the tensor cores: launches run those.", name));
+    return Bad(message("{} is not a tensor-core instruction: launches run only those.", name));
   for (const auto& operand : traits.operands)
     if (!operand.congruent) return Bad(message("CuTe's own layouts of {} are malformed: nothing compiles with it.", name));
   i.warpgroup = b.has_value();

@@ -14,9 +14,10 @@ using algebra::message;
 Message first_difference(const MmaReport& r) {
   const auto number = [](double v) { return fmt::format("{:g}", v); };
   if (const auto& p = r.first_wrong)
-    return message("({},{}), thread {}, value {}, is {} and not {}", p->m, p->n, p->thread, p->value, number(p->found), number(p->wanted));
+    return message("({},{}), thread {}, value {}, is {} instead of {}", p->m, p->n, p->thread, p->value, number(p->found),
+                   number(p->wanted));
   const auto& p = r.first_misplaced;
-  return p ? message("thread {}, value {}, has ({},{}) and not ({},{})", p->thread, p->value, p->found_m, p->found_n, p->m, p->n)
+  return p ? message("thread {}, value {}, has ({},{}) instead of ({},{})", p->thread, p->value, p->found_m, p->found_n, p->m, p->n)
            : Message();
 }
 
@@ -25,8 +26,8 @@ Message summary(const MmaReport& r) {
   auto text = r.partial_sums > 1 ? message("{}: {} elements of C in {} parts of the sum, {} differ from plain arithmetic", r.instruction,
                                            r.elements, r.partial_sums, r.wrong)
                                  : message("{}: {} elements of C, {} differ from plain arithmetic", r.instruction, r.elements, r.wrong);
-  if (r.misplaced && *r.misplaced == 0) text = message("{}; each at the thread and register that the atom's layout says", text);
-  else if (r.misplaced) text = message("{}; {} not at the thread and register that the atom's layout says", text, *r.misplaced);
+  if (r.misplaced && *r.misplaced == 0) text = message("{}; each in the thread and register of the atom's layout", text);
+  else if (r.misplaced) text = message("{}; {} not in the thread and register of the atom's layout", text, *r.misplaced);
   const auto first = first_difference(r);
   return first.empty() ? text : message("{}. The first: {}", text, first);
 }

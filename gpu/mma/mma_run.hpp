@@ -65,8 +65,8 @@ struct MmaReport {
 algebra::Message summary(const MmaReport&);
 /// The meaning of `described`, in sentences.
 inline constexpr char why_described[] =
-    "The instruction reads this matrix by its descriptors: all threads of a warpgroup have the same partition, and the accesses traced are "
-    "none that a kernel makes.";
+    "The instruction reads this matrix by descriptors: all threads of a warpgroup have the same partition, and no kernel makes the traced "
+    "accesses.";
 /// Returns "(0,2), thread 0, value 1, is 14 and not -25"; empty if nothing differs.
 algebra::Message first_difference(const MmaReport&);
 /// Returns the lines of a report.

@@ -86,7 +86,7 @@ tl::expected<Tensor, Message> in_shared_memory(const MmaWork& w, Matrix matrix, 
       return Bad(message("{} has elements of {} bits in shared memory, and the instruction takes {} bits.", is_a ? "A" : "B",
                          given->type->bits, type.bits()));
     if (const auto why = why_not_described(w, matrix, *given); !why.empty())
-      return Bad(message("{} is not as the instruction takes it from shared memory. {}", is_a ? "A" : "B", why));
+      return Bad(message("The layout of {} in shared memory does not suit the instruction. {}", is_a ? "A" : "B", why));
     return *given;
   }
   Message why;

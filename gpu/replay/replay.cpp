@@ -72,8 +72,8 @@ tl::expected<ReplayReport, Message> replay(const ReplayPlan& plan, ReplayDevice*
 namespace {
 
 Message of_result(const ReplayReport& r) {
-  if (r.elements == 0) return message("{}: no product of two matrices, so what it stores is not compared", r.device);
-  if (r.wrong == 0) return message("{}: {} elements of C are what their products come to", r.device, r.elements);
+  if (r.elements == 0) return message("{}: no product of two matrices, so its stores are not compared", r.device);
+  if (r.wrong == 0) return message("{}: {} elements of C match plain arithmetic", r.device, r.elements);
   const auto& w = *r.first_wrong;
   return message("{}: {} elements of C, {} differ from plain arithmetic: C({},{}) is {} and not {}", r.device, r.elements, r.wrong, w.m,
                  w.n, fmt::format("{}", w.found), fmt::format("{}", w.wanted));
@@ -85,7 +85,7 @@ Message summary(const ReplayReport& r) {
   auto all = of_result(r);
   if (r.stuck) all = message("{}; {}", all, Message("a phase of an mbarrier does not end"));
   if (!r.hardware) return all;
-  if (r.different == 0) return message("{}; {}", all, message("{} times a thread had what its layouts say", r.taken));
+  if (r.different == 0) return message("{}; {}", all, message("{} times a thread had the elements of its layouts", r.taken));
   const auto& d = *r.first_different;
   return message("{}; {}", all,
                  message("{} of {} times a thread had other elements than its layouts say: first thread {} in line {}", r.different,

@@ -52,13 +52,13 @@ class Planner {
     for (const auto& role : flow_.roles) {
       p_.first_trace.push_back(steps);
       steps += role.steps.size();
-      if (role.cut_short) throw Refused{message("It does more steps than are followed.")};
+      if (role.cut_short) throw Refused{message("It has more steps than are supported.")};
     }
     p_.first_trace.push_back(steps);
-    if (steps == 0) throw Refused{message("It does nothing that is followed.")};
-    if (p_.order.size() < steps) throw Refused{message("It waits for what never comes: {}", waiting())};
+    if (steps == 0) throw Refused{message("It has no step that is supported.")};
+    if (p_.order.size() < steps) throw Refused{message("It waits for an event that never occurs: {}", waiting())};
     if (static_cast<std::int64_t>(steps * p_.threads) > most_traces)
-      throw Refused{message("It has {} steps of {} threads: a smaller problem shows the same.", steps, p_.threads)};
+      throw Refused{message("It has {} steps of {} threads: use a smaller problem.", steps, p_.threads)};
     p_.role_of.assign(p_.threads, -1);
     for (std::size_t r = 0; r < flow_.roles.size(); ++r)
       for (const auto t : flow_.roles[r].threads) p_.role_of[t] = static_cast<std::int32_t>(r);
@@ -109,7 +109,7 @@ class Planner {
   std::size_t room_in_tables(std::int64_t numbers) {
     const auto begin = p_.tables.size();
     if (static_cast<std::int64_t>(begin) + numbers > most_table)
-      throw Refused{message("Its steps move more elements than are run: a smaller problem shows the same.")};
+      throw Refused{message("Its steps move too many elements to be run: use a smaller problem.")};
     p_.tables.resize(begin + static_cast<std::size_t>(numbers), -1);
     return begin;
   }
@@ -119,7 +119,7 @@ class Planner {
     const auto* of = s.parts[which].get();
     if (const auto it = parts_.find(of); it != parts_.end()) return it->second;
     const auto& t = tensor(of->tensor);
-    if (t.memory == MemorySpace::tensor) throw Refused{message("line {}: tensor memory is of Blackwell, and is not run", s.line)};
+    if (t.memory == MemorySpace::tensor) throw Refused{message("line {}: tensor memory needs Blackwell, and is not run", s.line)};
     if (t.bits % 8 != 0) throw Refused{message("line {}: elements of {} bits are not run", s.line, t.bits)};
     ReplayPart made{.memory = !of->modes.empty() || t.memory == MemorySpace::global ? PartMemory::global
                               : t.memory == MemorySpace::shared                     ? PartMemory::shared
@@ -139,7 +139,7 @@ class Planner {
         if (index < 0 || index > std::int64_t{1} << 30) {
           // Elements that a predicate excludes may have any place.
           if (made.memory == PartMemory::global) continue;
-          throw Refused{message("line {}: {} is at {}, which no memory has", s.line, of->text, index)};
+          throw Refused{message("line {}: {} is at {}, outside of its memory", s.line, of->text, index)};
         }
         if (made.memory != PartMemory::global) room.elements = std::max(room.elements, index + 1);
         p_.tables[made.table + static_cast<std::size_t>(v) * p_.threads + thread] = static_cast<std::int32_t>(index);
@@ -209,8 +209,7 @@ class Planner {
     }
     if (s.kind == Kind::fill) {
       if (s.number != 0.0 && used_tensors_.contains(s.parts[0]->tensor))
-        throw Refused{
-            message("line {}: {} is set to a number that is not known to be zero, and that is not run", s.line, s.parts[0]->text)};
+        throw Refused{message("line {}: {} is set to a number that may not be zero, which is not run", s.line, s.parts[0]->text)};
       made.does = Does::fill, made.parts[0] = part(s, 0);
     }
     return made;
@@ -270,7 +269,7 @@ class Planner {
     const auto &from = p_.parts[static_cast<std::size_t>(made.parts[0])], &to = p_.parts[static_cast<std::size_t>(made.parts[1])];
     made.does = Does::access;
     if (from.values != to.values)
-      throw Refused{message("line {}: it copies {} elements of a thread to {}", s.line, from.values, to.values)};
+      throw Refused{message("line {}: it copies {} elements of each thread to {}", s.line, from.values, to.values)};
     if (from.bytes != to.bytes) {
       if (std::min(from.bytes, to.bytes) != 2 || std::max(from.bytes, to.bytes) != 4)
         throw Refused{message("line {}: from elements of {} bits to elements of {} is not run", s.line, from.bytes * 8, to.bytes * 8)};
@@ -312,7 +311,7 @@ class Planner {
     made.does = stores ? Does::tma_store : Does::tma_load;
     made.parts = {part(s, 0), part(s, 1), -1};
     if (!stores) made.barrier = slot(s.barrier);
-    if (!stores && s.barrier.empty()) throw Refused{message("line {}: which barrier the copy completes is not known", s.line)};
+    if (!stores && s.barrier.empty()) throw Refused{message("line {}: the barrier that the copy completes is not known", s.line)};
     const auto& global = *s.parts[stores ? 1 : 0];
     const auto& shared = *s.parts[stores ? 0 : 1];
     const auto map = std::ranges::find_if(map_of_, [&](const auto& m) { return m.first == global.tensor && m.second == tma.map; });
@@ -320,7 +319,7 @@ class Planner {
     if (map == map_of_.end()) map_of_.emplace_back(global.tensor, tma.map);
     const auto each = algebra::elements_per_instruction(tma);
     const auto values = p_.parts[static_cast<std::size_t>(made.parts[0])].values;
-    if (each <= 0 || values % each != 0) throw Refused{message("line {}: {} elements are no whole boxes of {}", s.line, values, each)};
+    if (each <= 0 || values % each != 0) throw Refused{message("line {}: {} elements are not whole boxes of {}", s.line, values, each)};
     made.boxes = values / each;
     made.unit = tma.map.rank;
     made.box = room_in_tables(made.boxes * static_cast<std::int64_t>(p_.threads) * box_numbers);
@@ -361,13 +360,13 @@ class Planner {
     };
     if (!s.mma || lanes == 1) {
       if (s.mma && s.mma->atom.traits->operands[2].place == algebra::MmaTraits::Place::tensor)
-        throw Refused{message("line {}: {} is of Blackwell, and is not run", s.line, s.mma->atom.traits->name)};
+        throw Refused{message("line {}: {} needs Blackwell, and is not run", s.line, s.mma->atom.traits->name)};
       const int first = s.mma ? 1 : 0;
       made.does = Does::fused;
       made.parts = {part(s, 0), part(s, 1), part(s, 2)};
       made.rests = {size_of(0, first), size_of(1, first), size_of(0, first + 1)};
       const auto& c = p_.parts[static_cast<std::size_t>(made.parts[2])];
-      if (made.rests[0] * made.rests[1] != c.values) throw Refused{message("line {}: the operands are no product", s.line)};
+      if (made.rests[0] * made.rests[1] != c.values) throw Refused{message("line {}: the operands do not form a product", s.line)};
       return;
     }
     const auto instruction = mma_instruction(s.mma->atom);
@@ -419,7 +418,7 @@ class Planner {
         there.swizzled_pointer = true;
         there.outer = algebra::OuterFunction{*swizzle, {{part.index.start[thread], true}, 0}};
       } else if (f.outer.function) {
-        throw Refused{message("line {}: {} is behind more than a swizzle, and is not run", s.line, part.text)};
+        throw Refused{message("line {}: {} is composed with more than a swizzle, which is not run", s.line, part.text)};
       } else {
         there.offset = part.index.start[thread] + f.outer.start;
       }
@@ -462,7 +461,7 @@ class Planner {
     if (p_.shared_bytes + shared_alignment > most_shared_bytes)
       throw Refused{message("It takes {} bytes of shared memory, and a block has {}.", p_.shared_bytes, most_shared_bytes)};
     if (registers > most_register_bytes) throw Refused{message("Its threads have {} bytes in registers.", registers)};
-    if (global > most_global_bytes) throw Refused{message("Its matrices take {} bytes: a smaller problem shows the same.", global)};
+    if (global > most_global_bytes) throw Refused{message("Its matrices take {} bytes: use a smaller problem.", global)};
     for (auto& part : p_.parts) part.begin = room_of(part.tensor).begin;
     for (const auto& [tensor, map] : map_of_) p_.maps.push_back({map, room_of(tensor).begin});
     for (const auto& [from, to, tensor] : bases_)

@@ -194,11 +194,11 @@ tl::expected<Copied, Failure> copy_on_cpu(const LaunchShape& w, Progress& progre
   const auto wanted = (from_elements + to_elements + (w.shared_memory ? w.elements : 0)) * bytes + counted;
   const auto share = algebra::memory_budget().take(wanted);
   if (!share)
-    return tl::unexpected(Failure{
-        message("A copy on the CPU takes {} MiB here; {} MiB of the {} MiB of the memory budget are left. A larger budget, a smaller "
-                "tensor or a GPU copies it.",
-                (wanted + (1 << 20) - 1) >> 20, algebra::memory_budget().left() >> 20, algebra::memory_budget().bytes() >> 20),
-        ""});
+    return tl::unexpected(
+        Failure{message("A copy on the CPU takes {} MiB here; {} MiB of the {} MiB of the memory budget are left. Use a larger budget, a "
+                        "smaller tensor or a GPU.",
+                        (wanted + (1 << 20) - 1) >> 20, algebra::memory_budget().left() >> 20, algebra::memory_budget().bytes() >> 20),
+                ""});
   Bytes source, destination, shared;
   try {
     source.resize(static_cast<std::size_t>(from_elements * bytes));
@@ -206,7 +206,7 @@ tl::expected<Copied, Failure> copy_on_cpu(const LaunchShape& w, Progress& progre
     if (w.shared_memory) shared.resize(static_cast<std::size_t>(w.elements * bytes));
   } catch (const std::bad_alloc&) {
     return tl::unexpected(
-        Failure{message("There is no room in memory for this copy: {} MiB wanted.", (from_elements + to_elements) * bytes >> 20), ""});
+        Failure{message("There is no room in memory for this copy: {} MiB needed.", (from_elements + to_elements) * bytes >> 20), ""});
   }
   fill(source);
   Copied copied;

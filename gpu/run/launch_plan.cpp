@@ -43,7 +43,7 @@ tl::expected<algebra::Value, Message> value_of(const LookUp& look_up, const Laun
   auto value = look_up(s.*text);
   if (!value) return Bad(message("{} {}: {}", field.name(), s.*text, value.error()));
   if (const auto words = algebra::not_run_here(*value); !words.empty())
-    return Bad(message("The {} cannot be launched: {} is of tcgen05 or tensor memory. {}", field.name(), s.*text, words));
+    return Bad(message("The {} cannot be launched: {} uses tcgen05 or tensor memory. {}", field.name(), s.*text, words));
   return *std::move(value);
 }
 
@@ -68,8 +68,7 @@ struct SwizzledLayout {
 tl::expected<SwizzledLayout, Message> behind(const algebra::OuterFunction& outer, const Layout& layout, std::string_view field) {
   const auto* swizzle = outer.only_swizzle();
   if (swizzle == nullptr)
-    return Bad(
-        message("The {} stands behind a layout; a launch takes layouts and layouts behind one swizzle. Write the composition.", field));
+    return Bad(message("The {} follows another layout; a launch takes a layout, or one behind one swizzle. Write the composition.", field));
   if (outer.offset.torn)
     return Bad(
         message("The swizzle of the {} moves parts of its elements: a launch takes whole ones, in elements as narrow as the "
@@ -101,8 +100,7 @@ tl::expected<SwizzledLayout, Message> swizzled_value(const LookUp& look_up, cons
     if (const auto* tensor = std::get_if<algebra::Tensor>(&*value)) found->begins = tensor->offset;
   }
   if (found && algebra::has_basis(found->layout))
-    return Bad(
-        message("The {} must map to elements; the indices of {} are coordinates. {} would do.", field, plain(found->layout), example));
+    return Bad(message("The {} must map to elements; the indices of {} are coordinates. Use {}.", field, plain(found->layout), example));
   return found;
 }
 
@@ -234,8 +232,7 @@ tl::expected<void, Message> read_tma(const algebra::ByTma& by, const algebra::Ti
   if (auto why = why_not_made_for(by.copy, plan.tensor, tile); !why.empty()) return Bad(std::move(why));
   if (plan.outer || plan.launch.shared_memory)
     return Bad(
-        "TMA copies between a tensor in global memory and shared memory, which the copy brings along: choose global memory for the "
-        "tensor.");
+        "TMA copies between a tensor in global memory and shared memory, which the copy defines: choose global memory for the tensor.");
   if (!s.target.empty()) return Bad("TMA copies to shared memory, or from it: leave the target empty.");
   if (!s.grid.empty() || !s.block_dims.empty())
     return Bad("A launch by TMA has a CTA for each tile, and one thread of it that issues instructions: leave grid and block empty.");
@@ -308,7 +305,7 @@ tl::expected<void, Message> read_target(const LookUp& look_up, const LaunchForm&
   plan.launch.target_elements = *elements;
   if (s.kernel == Kernel::layout) {
     const auto written = algebra::partition(*target);
-    if (!written) return Bad(message("The target of a written partition is written, too: {}", written.error().message));
+    if (!written) return Bad(message("With a partition given as a layout, the target is a partition, too: {}", written.error().message));
     for (int i = 0; i < 3; ++i)
       if (algebra::size(algebra::mode(written->layout, i)) != algebra::size(algebra::mode(plan.launch.partition, i)))
         return Bad(message("The target {} must have as many blocks, threads and values as the partition {}.", plain(*target),

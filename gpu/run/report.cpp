@@ -133,7 +133,7 @@ void add_touches(std::vector<ReportRow>& rows, const Launch& launch, const Repor
   const auto traced = t.traced();
   if (traced < launch.elements) row("traced", message("sampled: the first {} of {} elements (memory budget)", traced, launch.elements));
   const bool shared = r.shared_by > 1;
-  row(shared ? message("touched by {}, as meant", r.shared_by) : Message("elements touched once"), message("{} / {}", t.once, traced));
+  row(shared ? message("touched by {}, as intended", r.shared_by) : Message("elements touched once"), message("{} / {}", t.once, traced));
   row("never touched", with_first(t.never, t.first_never));
   row(shared ? Message("otherwise") : Message("more than once"), with_first(t.more, t.first_more));
   const auto& outside = t.first_outside;
@@ -199,7 +199,7 @@ std::vector<ReportRow> report_rows(const Launch& launch, const Report& r) {
   rows.push_back(
       {"access", r.width == 1 ? message("{} bytes ({} value)", bytes, r.width) : message("{} bytes ({} values)", bytes, r.width)});
   if (launch.begins != 0)
-    rows.push_back({"begins", message("{} bytes behind its pointer, which is taken to be a multiple of {}, as cudaMalloc's are",
+    rows.push_back({"begins", message("{} bytes after its pointer, which is assumed to be a multiple of {}, as cudaMalloc returns it",
                                       launch.begins * launch.element_bytes, launch.shared_memory ? 128 : 256)});
   if (r.touches && r.touches->tma) append(landed_rows(*r.touches->tma));
   if (r.touches) add_touches(rows, launch, r);

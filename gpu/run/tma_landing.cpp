@@ -135,7 +135,7 @@ class Landing {
 
   /// Returns why no device runs this, "" if one does; takes the memory.
   algebra::Message prepare() {
-    if (tiles_.stores() && !w_.once) return "Several instructions store to the same elements, in an order that nothing decides.";
+    if (tiles_.stores() && !w_.once) return "Several instructions store to the same elements, in an undefined order.";
     tensor_bytes_ = std::max(tiles_.tensor_bytes(), launch_.elements * w_.element_bytes);
     if (tensor_bytes_ > most_tensor)
       return algebra::message("The tensor has {} MiB, and a launch by TMA holds one of {} MiB at most.", tensor_bytes_ >> 20,
@@ -143,7 +143,7 @@ class Landing {
     const auto shared = result_.tiles_run * tiles_.ctas() * tiles_.cta_bytes();
     // Twice the shared memory and the tensor, expected and found, and the numbers read.
     auto taken = algebra::memory_budget().take(2 * tensor_bytes_ + 3 * shared + 4 * std::max(shared, tensor_bytes_) / w_.element_bytes);
-    if (!taken) return "The memory budget has no room for the bytes that would land.";
+    if (!taken) return "The memory budget has no room for the bytes that TMA would write.";
     share_ = std::move(*taken);
     shared_bytes_ = shared;
     return {};

@@ -272,11 +272,11 @@ class Search {
       bool alone = false;
       for (std::size_t b = 0; !alone && b < family_.bases.size(); ++b) alone = can(a, family_.bases[b]);
       if (alone) continue;
-      if (accesses_[a].tma()) return message("TMA lands in no layout of the family: {}.", q_.accesses[a].name);
-      return message("{} needs {} bytes side by side and aligned, which no layout of the family gives it.", q_.accesses[a].name,
+      if (accesses_[a].tma()) return message("TMA can write no layout of the family: {}.", q_.accesses[a].name);
+      return message("{} needs {} bytes side by side and aligned, but no layout of the family has them.", q_.accesses[a].name,
                      accesses_[a].widths().back().bytes);
     }
-    return "Each access can be made in some layout of the family, but no layout gives all of them at once what they need side by side.";
+    return "Each access works with some layout of the family, but no layout works for all of them.";
   }
   bool can(std::size_t a, const FamilyBase& base) const {
     if (accesses_[a].tma()) return boxes_of(*q_.accesses[a].tma, base.is, base.is.swizzle, q_.element.bits).has_value();
@@ -298,7 +298,7 @@ class Search {
 
 tl::expected<Answer, Message> suggest(const TileQuestion& q, std::size_t count, SuggestProgress& progress) {
   const auto refuse = [](Message why) { return tl::unexpected(std::move(why)); };
-  if (q.accesses.empty()) return refuse("Nobody touches the tile: name at least one access.");
+  if (q.accesses.empty()) return refuse("No access is given: add at least one read or write.");
   if (q.accesses.size() > most_accesses)
     return refuse(message("A question has up to {} accesses, not {}.", most_accesses, q.accesses.size()));
   if (q.element.bits < 8 || q.element.bits > 128 || (q.element.bits & (q.element.bits - 1)) != 0)
@@ -308,7 +308,7 @@ tl::expected<Answer, Message> suggest(const TileQuestion& q, std::size_t count, 
     counts_up = counts_up && size.value >= 1 && stride.value >= 0;
   });
   if (!counts_up)
-    return refuse(message("The tile {} has indices below 0: its sizes are to be at least 1, its strides at least 0.",
+    return refuse(message("The tile {} has indices below 0: its sizes must be at least 1, its strides at least 0.",
                           algebra::to_string(q.tile, algebra::Marks::plain)));
   const auto bytes = algebra::size(q.tile) * (q.element.bits / 8);
   if (bytes > most_shared_bytes)

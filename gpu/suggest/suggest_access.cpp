@@ -62,7 +62,7 @@ tl::expected<Words, Message> access_words(std::string_view text) {
     const auto [stop, wrong] = std::from_chars(rest.data(), rest.data() + rest.size(), w.bytes);
     const auto unit = trimmed(rest.substr(static_cast<std::size_t>(stop - rest.data())));
     if (wrong != std::errc() || (unit != "bytes" && unit != "byte" && unit != "B"))
-      return Bad(message("Behind \"by\" there is a number of bytes, such as \"by 8 bytes\", not {}.", rest));
+      return Bad(message("After \"by\" comes a number of bytes, such as \"by 8 bytes\", not {}.", rest));
     constexpr std::array widths{1, 2, 4, 8, 16};
     if (std::ranges::find(widths, w.bytes) == widths.end()) return Bad(message("An access moves 1, 2, 4, 8 or 16 bytes, not {}.", w.bytes));
     text = trimmed(text.substr(0, by));
@@ -89,7 +89,7 @@ tl::expected<Layout, Message> partitioned(const Layout& tile, const algebra::Dis
 tl::expected<void, Message> read_copy(const algebra::TiledCopy& copy, const Layout& tile, const algebra::ElementType& element,
                                       TileAccess& a) {
   const auto instruction = instruction_of(*copy.atom.traits);
-  if (!instruction) return Bad(message("{} moves nothing that the memory model knows.", copy.atom.traits->name));
+  if (!instruction) return Bad(message("The memory model does not know the accesses of {}.", copy.atom.traits->name));
   if (copy.atom.type && copy.atom.type->bits != element.bits)
     return Bad(message("It copies elements of {} bits; the tile has elements of {}.", copy.atom.type->bits, element.bits));
   using Kind = Instruction::Kind;
@@ -128,7 +128,7 @@ tl::expected<void, Message> read_value(const algebra::Value& value, const Words&
     return {};
   }
   if (w.matrix != 0)
-    return Bad(message("{} of ... is of a tiled MMA, such as {} of {}.", w.matrix, w.matrix,
+    return Bad(message("{} of ... needs a tiled MMA, such as {} of {}.", w.matrix, w.matrix,
                        "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))"));
   if (const auto* copy = std::get_if<algebra::TiledCopy>(&value)) return read_copy(*copy, tile, element, a);
   if (const auto* layout = std::get_if<Layout>(&value)) {
@@ -153,7 +153,7 @@ tl::expected<TileAccess, Message> tile_access(std::string_view text, bool write,
   if (const auto read = read_value(*value, *words, tile, element, a); !read) return Bad(message("{}: {}", words->expression, read.error()));
   if (words->bytes > 0) {
     if (!a.any_width())
-      return Bad(message("{}: its instruction says how many bytes it moves; leave out \"by {} bytes\".", words->expression, words->bytes));
+      return Bad(message("{}: its instruction sets the number of bytes; leave out \"by {} bytes\".", words->expression, words->bytes));
     if (words->bytes * 8 < element.bits)
       return Bad(message("{}: an access of {} bytes is less than an element of {} bits.", words->expression, words->bytes, element.bits));
     a.most_bytes = words->bytes;

@@ -201,7 +201,7 @@ tl::expected<AccessScore, Message> AccessScore::of(const TileAccess& a, const al
     if (fixed > 0) break;
   }
   if (score.widths_.empty())
-    return refuse(message("{} values of {} bytes are no whole number of accesses of {} bytes.", touches.values, element_bytes,
+    return refuse(message("{} values of {} bytes are not a whole number of accesses of {} bytes.", touches.values, element_bytes,
                           fixed > 0 ? fixed : a.most_bytes));
   return score;
 }

@@ -76,7 +76,7 @@ Message clash_text(const Clash& c) {
 }
 
 Message proof_text(const Answer& a) {
-  if (a.cancelled) return message("Cancelled: not all of {} layouts were looked at.", with_commas(a.covered));
+  if (a.cancelled) return message("Cancelled: not all of {} layouts were checked.", with_commas(a.covered));
   if (a.possible == 0) return message("None of {} layouts allows every access. {}", with_commas(a.covered), a.none);
   return message("The best of {}, proved by enumeration: {} of them allow every access, {} of these differ in the banks.",
                  with_commas(a.covered), with_commas(a.possible), with_commas(a.scored));
@@ -88,8 +88,8 @@ namespace {
 Message pieces_text(const TileQuestion& q, const PieceBound& p) {
   const int places = 128 / p.piece_bytes;
   auto text = message(
-      "in request {} of warp {}, {} wants one word each of {} pieces of {} bytes that {} keeps together, and a piece begins at one of "
-      "{} places of the banks: {} wavefronts at least",
+      "in request {} of warp {}, {} takes one word of each of {} pieces of {} bytes that {} keeps together, and a piece begins at one of "
+      "{} places of the banks: at least {} wavefronts",
       p.request, p.warp, short_name(q, p.access), p.pieces, p.piece_bytes, short_name(q, p.keeper), places, p.turns);
   const auto power = [](int n) { return n > 0 && (n & (n - 1)) == 0; };
   const auto log = [](int n) {
@@ -109,7 +109,7 @@ Message bound_text(const TileQuestion& q, const Answer& a) {
   const auto& b = a.bound;
   Message why;
   if (b.across)
-    why = message("{} and {} want different elements side by side, so that one of them moves fewer bytes at once",
+    why = message("{} and {} need different elements side by side, so one of them moves fewer bytes at once",
                   short_name(q, b.across->first), short_name(q, b.across->second));
   if (b.pieces) why = why.empty() ? pieces_text(q, *b.pieces) : message("{}; {}", why, pieces_text(q, *b.pieces));
   const auto best = with_commas(a.best.front().wavefronts), least = with_commas(b.wavefronts);

@@ -163,14 +163,14 @@ Message worst_text(const RankedThreads& r) {
 }
 
 Message proof_text(const ThreadAnswer& a) {
-  if (a.cancelled) return message("Cancelled: not all of {} were looked at.", a.covered);
+  if (a.cancelled) return message("Cancelled: not all of {} were checked.", a.covered);
   if (a.best.empty()) return message("None of {} has vectors that lie side by side and aligned.", a.covered);
   return message("The best of {}, proved by enumeration: the vectors of {} lie side by side and aligned.", a.covered, a.possible);
 }
 
 Message bound_text(const ThreadAnswer& a) {
   return !a.best.empty() && a.best[0].sectors == a.least_sectors
-             ? message("No threads at all touch fewer than its {} sectors.", a.least_sectors)
+             ? message("No thread layout touches fewer than its {} sectors.", a.least_sectors)
              : message("The tile's bytes lie in {} sectors.", a.least_sectors);
 }
 
@@ -181,7 +181,7 @@ tl::expected<ThreadAnswer, Message> suggest_threads(const ThreadQuestion& q, std
   if (q.threads < 1 || q.threads > most_threads) return refuse(message("A block has 1 to {} threads, not {}.", most_threads, q.threads));
   const auto size = algebra::size(q.tile);
   if (size > most_elements)
-    return refuse(message("The tile has {} elements; up to {} are gone through. Take a smaller tile.", size, most_elements));
+    return refuse(message("The tile has {} elements; at most {} can be searched. Use a smaller tile.", size, most_elements));
   ThreadSearch threads(q);
   threads.list(q.threads);
   if (threads.all().empty()) {

@@ -44,7 +44,7 @@ nlohmann::json place_json(const TmaLanded::At& at) {
 
 std::vector<ReportRow> landed_rows(const TmaLanded& r) {
   std::vector<ReportRow> rows{{"TMA", landed_text(r), r.differ > 0}};
-  if (!r.on_device) rows.push_back({"TMA hardware", message("none was used: {}", r.why_not)});
+  if (!r.on_device) rows.push_back({"TMA hardware", message("not used: {}", r.why_not)});
   if (r.first_difference) {
     const auto& d = *r.first_difference;
     rows.push_back(

@@ -33,27 +33,26 @@ tl::expected<Instruction, Message> tma_instruction(const algebra::TiledCopy& cop
   const auto& tma = *copy.atom.tma;
   const auto& name = tma.traits.name;
   const auto of = algebra::copy_instruction(tma.traits);
-  if (of.adds)
-    return Unrunnable(message("{} adds to what the tensor holds, which leaves no trace of who wrote it. SM90_TMA_STORE would do.", name));
+  if (of.adds) return Unrunnable(message("{} adds to the tensor, so its writes cannot be traced. Use SM90_TMA_STORE.", name));
   if (of.architecture != 90)
-    return Unrunnable(message("{} is of two CTAs of Blackwell, and is not run by launches yet. SM90_TMA_LOAD_MULTICAST would do.", name));
+    return Unrunnable(message("{} is for two CTAs of Blackwell, which launches do not support yet. Use SM90_TMA_LOAD_MULTICAST.", name));
   if (tma.tensor.type->bits < 8 || tma.internal.bits < 8)
     return Unrunnable(
-        message("A launch by TMA counts whole bytes, and {} elements have {} bits. A tensor of uint8_t with as many bytes would do.",
+        message("A launch by TMA counts whole bytes, but {} elements have {} bits. Use a tensor of uint8_t with as many bytes.",
                 (tma.tensor.type->bits < 8 ? *tma.tensor.type : tma.internal).name, std::min(tma.tensor.type->bits, tma.internal.bits)));
   if (tma.coordinate_divisor != 1)
-    return Unrunnable(message(
-        "The tensor map counts elements of {} bits and the tensor has some of {}: coordinates would be fractions. A tensor of {} bit "
-        "elements, or a copy without that type, would do.",
-        tma.internal.bits, tma.tensor.type->bits, tma.internal.bits));
+    return Unrunnable(
+        message("The tensor map's elements have {} bits and the tensor's have {}: coordinates would be fractions. Use a tensor of {} bit "
+                "elements, or a copy without that type.",
+                tma.internal.bits, tma.tensor.type->bits, tma.internal.bits));
   if (const auto refused = algebra::refused_by_driver(tma.map); !refused.empty())
     return Unrunnable(message("No device runs this TMA copy. {}", refused[0]));
   const auto ctas = algebra::size(algebra::mode(copy.layout_tv, 0));
   const auto bytes = algebra::bytes_of(tma.map);
   if (bytes != algebra::elements_per_instruction(tma) / ctas * tma.tensor.type->bits / 8)
     return Unrunnable(
-        message("The {} CTAs of the cluster share an instruction of {} bytes in boxes of {}, which leave a rest. A cluster "
-                "whose size divides the box's outermost dimension would do.",
+        message("The {} CTAs of the cluster cannot share an instruction of {} bytes evenly in boxes of {}. Use a cluster whose size "
+                "divides the box's outermost dimension.",
                 ctas, algebra::bits_per_instruction(tma) / 8, bytes));
   Instruction i{.kind = Instruction::Kind::tensor_copy, .bytes = static_cast<int>(bytes), .name = name};
   i.dimensions = tma.map.rank;
@@ -68,7 +67,7 @@ Message why_not_made_for(const algebra::TiledCopy& copy, const Layout& tensor, c
   const auto made_for = algebra::all_known(tma.tensor.layout);
   const auto plain = [](const auto& v) { return algebra::to_string(v, algebra::Marks::plain); };
   if (plain(made_for) != plain(algebra::all_known(tensor)))
-    return message("The TMA copy is made for the tensor {}, and the launch has {}. Take that tensor, or make the copy for this one.",
+    return message("The TMA copy is made for the tensor {}, but the launch has {}. Use that tensor, or make the copy for this one.",
                    plain(made_for), plain(tensor));
   // Tiles can be written in many ways, so their coordinates in the tensor are compared.
   const auto in_tensor = [&](const algebra::Tiler& tiler) {
@@ -78,7 +77,7 @@ Message why_not_made_for(const algebra::TiledCopy& copy, const Layout& tensor, c
   const auto wanted = algebra::attempt([&] { return in_tensor(whole); });
   if (!wanted) return wanted.error().message;
   if (plain(*wanted) == plain(in_tensor(tma.tile))) return {};
-  return message("The TMA copy is made for tiles {}, not for {}. Take that tile, or make the copy for this one.", plain(tma.tile),
+  return message("The TMA copy is made for tiles {}, not for {}. Use that tile, or make the copy for this one.", plain(tma.tile),
                  plain(whole));
 }
 
@@ -90,8 +89,8 @@ Message why_misaligned(const TmaTiles& tiles) {
       if (box.shared % aligned == 0) continue;
       const auto where = message("TMA puts boxes at multiples of {} bytes in shared memory; instruction {} of CTA {} begins at byte {}.",
                                  aligned, i, c, box.shared);
-      return Message::sequence(where, tiles.ctas() > 1 ? Message("Fewer CTAs in the cluster, or a larger tile, would do.")
-                                                       : Message("Rows of more elements would do."));
+      return Message::sequence(
+          where, tiles.ctas() > 1 ? Message("Use fewer CTAs in the cluster, or a larger tile.") : Message("Use rows of more elements."));
     }
   const auto last = tiles.tiles() - 1;
   return algebra::why_illegal(tiles.tma().map, tiles.at(last, tiles.instructions() - 1, tiles.ctas() - 1).coordinates, tiles.stores());

@@ -188,7 +188,7 @@ TEST_CASE("what is written in C++ and in Python reads back as the same value") {
 TEST_CASE("what CuTe does not have is not written as if it had") {
   const std::string mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1))";
   const auto fits = "fits_A(make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>," + mma + ")," + mma + ")";
-  CHECK(cpp(fits) == "refused: CuTe has no fits_A: it is a question that Cutescope answers.");
+  CHECK(cpp(fits) == "refused: CuTe has no fits_A: only Cutescope evaluates it.");
 }
 
 TEST_CASE("what C++ alone has is written as CuTe has it") {

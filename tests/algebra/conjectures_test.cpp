@@ -183,7 +183,7 @@ TEST_CASE("what is no statement says so, at its place") {
   CHECK(refused("A == ").span.begin >= 4);
   CHECK(refused("A == A if ").problem.condition == "syntax");
   CHECK(refused("for shapes S: S == S").problem.message ==
-        "Before the colon stand kinds and names: for shape S, integer n, layout A, swizzle F: ...");
+        "Kinds and names come before the colon: for shape S, integer n, layout A, swizzle F: ...");
   CHECK(refused("kept(size(A))").problem.condition == "argument");
   CHECK(refused("size(A, A, A) == 1").problem.condition == "argument");
   // An expression that is neither true nor false is refused at once, not searched for ten seconds.

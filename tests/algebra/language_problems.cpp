@@ -237,7 +237,7 @@ TEST_CASE("what only a running kernel has is told apart from what nobody knows")
   CHECK(refused_there("blockDim").message == kernel("blockDim"));
   CHECK(refused_there("cute.arch.thread_idx()").message == kernel("thread_idx()"));
   // Functions of CuTe that are not supported are told apart from names that exist nowhere.
-  CHECK(refused_there("gemm(A, A)").message == "gemm does its work in a kernel; it gives no layout or tensor.");
+  CHECK(refused_there("gemm(A, A)").message == "gemm works only in a kernel and returns no layout or tensor.");
   CHECK(refused_there("make_im2col_tma_copy(A)").message == "make_im2col_tma_copy is a function of CuTe, but not supported yet.");
   CHECK(refused_there("make_im2col_tma_copy(A)").nearest == "make_tma_copy");
   CHECK(refused_there("A.data()").message == "data is a function of CuTe, but not supported yet.");

@@ -186,7 +186,7 @@ TEST_CASE("what is said of a tiled copy or MMA that CuTe does not compile") {
   CHECK(r.nearest == "(2,4)");
   CHECK(hint("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>,(_8,_4),(_0,_8))").empty());
   CHECK(hint("make_tiled_copy(Copy_Atom<AutoVectorizingCopy,half_t>,(_32,4):(_1,_32),(_2,_2):(_1,_2))") ==
-        "A tiled copy is a type in CuTe, in which dynamic integers are 0: write (_32,_4):(_1,_32) and (_2,_2):(_1,_2).");
+        "A tiled copy is a type in CuTe, so its dynamic integers would be 0: write (_32,_4):(_1,_32) and (_2,_2):(_1,_2).");
   CHECK(hint("make_tiled_copy(Copy_Atom<AutoVectorizingCopy,half_t>,(_32,_4):(_1,_32),(_2,_2):(2,_1))").empty());
   CHECK(refused("Copy_Atom<SM100_U8x4_STSM_T,half_t>").condition == "atom");
   CHECK(refused("make_tiled_mma(SM61_DP4A,(1,1,1),<X,1,1>)").condition == "permutation");

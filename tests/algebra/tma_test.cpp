@@ -121,7 +121,7 @@ TEST_CASE("the parts of a TMA copy and of tma_partition, as CuTe C++ prints them
 
 TEST_CASE("a multicast mask beyond the cluster's 16 bits is refused, and one without the CTA's own bit has a note") {
   CHECK(problem_of("create_tma_multicast_mask((_8,_4):(_1,_8), (1,_))") ==
-        "The mask has a bit for each of the 16 CTAs that a cluster has at most, and none for CTA 16.");
+        "The mask has 16 bits, one for each CTA of a cluster, and none for CTA 16.");
   CHECK(problem_of("create_tma_multicast_mask<2>((_2,_2):(_1,_2), (1,0))") == "The coordinate (1,0) has no mode 2.");
   CHECK(hints_of("create_tma_multicast_mask((4,4):(0,1), (_,1))").size() == 1);
   CHECK(hints_of("create_tma_multicast_mask((_4,_4):(_0,_1), (_,1))").empty());
@@ -141,11 +141,11 @@ TEST_CASE("a pointer may be moved by bytes, and is refused where TMA cannot begi
 TEST_CASE("what TMA cannot do yet is refused with what it can") {
   const std::string tensor = ", ptr o (1024,512):(512,_1), GMMA::Layout_K_SW128_Atom<half_t>)";
   CHECK(problem_of("make_tma_copy(SM90_TMA_LOAD_IM2COL" + tensor) ==
-        "SM90_TMA_LOAD_IM2COL copies for convolutions, in im2col mode, which is not supported yet. SM90_TMA_LOAD and SM90_TMA_STORE copy "
+        "SM90_TMA_LOAD_IM2COL copies in im2col mode, for convolutions, which is not supported yet. Use SM90_TMA_LOAD or SM90_TMA_STORE for "
         "tiles.");
   CHECK(problem_of("make_tma_copy(SM100_TMA_LOAD_2D_GATHER4" + tensor) ==
-        "SM100_TMA_LOAD_2D_GATHER4 copies four rows that are chosen where it runs, which is not supported yet. SM90_TMA_LOAD and "
-        "SM90_TMA_STORE copy tiles.");
+        "SM100_TMA_LOAD_2D_GATHER4 copies four rows chosen at run time, which is not supported yet. Use SM90_TMA_LOAD or SM90_TMA_STORE "
+        "for tiles.");
 }
 
 TEST_CASE("what CuTe hands over although the driver's limits forbid it has a warning") {
@@ -159,7 +159,7 @@ TEST_CASE("what CuTe hands over although the driver's limits forbid it has a war
   CHECK(hints_of("make_tma_copy(SM90_TMA_LOAD," + gmem + ",Sw<3,4,3> o smem_ptr[16b](unset) o (_128,_16):(_16,_1))") ==
         std::vector<std::string>{
             "The inner box has 32 bytes, and the swizzle 128B permutes 128: TMA begins each row of the box at a multiple of 128 bytes in "
-            "shared memory, not side by side as the layout has them. Rows of 128 bytes or a narrower swizzle would do."});
+            "shared memory, not side by side as the layout has them. Use rows of 128 bytes or a narrower swizzle."});
   CHECK(hints_of("make_tma_copy(SM90_TMA_LOAD," + gmem + ",Sw<3,4,3> o smem_ptr[16b](unset) o (_1,_16):(_16,_1))").empty());
   const std::string six = "make_tensor(make_gmem_ptr<half_t>(ptr),(64,8,8,8,4,3):(_1,64,512,4096,32768,131072))";
   const auto shared = hints_of("make_tma_copy(SM90_TMA_LOAD," + six + ",(_64,_4,_2,_2,_2,_2):(_1,_64,_256,_512,_1024,_2048))");

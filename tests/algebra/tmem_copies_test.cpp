@@ -74,7 +74,7 @@ TEST_CASE("the choice of loads says what they cost, and why the others do not fi
   CHECK(fit_of(wide, "16dp256b").instructions == 2);
   CHECK(fit_of(wide, "16dp256b", true).instruction == "SM100_TMEM_STORE_16dp256b16x");
   CHECK(fit_of(narrow, "32dp32b").repeats.empty());
-  CHECK(fit_of(narrow, "32dp32b").why_not == "it takes 32 lanes of each warp's 32, and the tensor has 16 of them");
+  CHECK(fit_of(narrow, "32dp32b").why_not == "it takes 32 lanes of each warp's 32, but the tensor has 16 of them");
   CHECK(described(fit_of(narrow, "16dp256b")) == "SM100_TMEM_LOAD_16dp256b16x: 64 registers a thread · 1 instruction");
   const auto halves = tmem_fits(tensor("make_tensor<UMMA::tmem_frg_1sm<half_t,uint32_t>>(((_128,_64),_1,_1))"));
   CHECK(fit_of(halves, "32dp32b").why_not.text().find("of each the tensor has 16 bits") != std::string::npos);
@@ -121,7 +121,7 @@ TEST_CASE("a warp that reaches beyond its quarter of the lanes is named") {
   // Warps 1 and 2 have each other's lanes.
   const auto turned = std::get<TiledCopy>(
       cute_value("make_tiled_copy_impl(Copy_Atom<SM100_TMEM_LOAD_32dp32b1x,float>, ((_32,(_2,_2)),_32):((_0,(_64,_32)),_1), (_128,_1))"));
-  CHECK(tmem_trespass(turned, acc) == "warp 1 reaches lane 64, and may only touch lanes 32 to 63");
+  CHECK(tmem_trespass(turned, acc) == "warp 1 reaches lane 64, but may only touch lanes 32 to 63");
 }
 
 TEST_CASE("what cannot be run is said of everything of tcgen05 and tensor memory, and of nothing else") {

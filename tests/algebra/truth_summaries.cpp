@@ -127,7 +127,7 @@ TEST_CASE("what is said of the difference of two layouts is so") {
             "B\\((\\d+)\\) = (-?\\d+)\\.");
     std::smatch m;
     if (said == "A and B are the same.") holds = a == b;
-    else if (said == "A and B have different modes, and are the same function.") holds = x == y;
+    else if (said == "A and B have different modes, but are the same function.") holds = x == y;
     else if (std::regex_match(said, m, sizes)) holds = std::stoul(m[1]) == x.size() && std::stoul(m[2]) == y.size() && x.size() != y.size();
     else if (std::regex_match(said, m, values)) {
       const auto at = std::stoul(m[3]);

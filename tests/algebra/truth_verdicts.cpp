@@ -110,7 +110,7 @@ TEST_CASE("where an inverse or a complement breaks its contract is as is said") 
          {"R\\((\\d+)\\) = (-?\\d+) after R\\((\\d+)\\) = (-?\\d+)",
           [&](const WideNumbers& x) { return r(x[0]) == x[1] && r(x[2]) == x[3] && x[0] == x[2] + 1 && x[1] <= x[3]; }},
          {"R\\((\\d+)\\) = (-?\\d+), which L reaches too", [&](const WideNumbers& x) { return r(x[0]) == x[1] && times(taken, x[1]) > 0; }},
-         {"R has (-?\\d+) elements, (\\d+) / (\\d+) rounded up are (\\d+)",
+         {"R has (-?\\d+) elements, but (\\d+) / (\\d+) rounded up is (\\d+)",
           [&](const WideNumbers& x) {
             return r.size() == x[0] && x[1] == n && x[2] == filtered.size() && x[3] == (n + x[2] - 1) / x[2] && x[0] < x[3];
           }},
@@ -172,7 +172,7 @@ TEST_CASE("where a product breaks its contract is as is said") {
     const naive::Function f(a), g(b), r(std::get<Layout>(e->value));
     const auto indices = r.values();
     all.look(text, e->verdict.counterexample,
-             {{"R has (-?\\d+) elements, (\\d+) copies of (\\d+) are wanted",
+             {{"R has (-?\\d+) elements, but (\\d+) copies of (\\d+) are needed",
                [&](const WideNumbers& x) { return x[0] == r.size() && x[1] == g.size() && x[2] == f.size() && x[0] != x[1] * x[2]; }},
               {"index (-?\\d+) is in two copies", [&](const WideNumbers& x) { return times(indices, x[0]) > 1; }},
               {"R has (\\d+) different indices, disjoint copies have (\\d+)",

@@ -182,11 +182,11 @@ TEST_CASE("the card of a matrix names its bits, frames those of the swizzle, and
   };
   CHECK(says(d, "4/4 injective"));
   CHECK(says(d, "Sw<2,0,2> o 0 o (4,4):(1,4)"));
-  CHECK(says(d, "framed: what it adds"));
+  CHECK(says(d, "framed: the swizzle's bits"));
   CHECK(says(picture("P"), "16 B 8 words meet in a bank"));
   CHECK(says(picture("C"), "shuffles of 32 bits a warp"));
   CHECK(says(picture("M"), "not injective: m0 + m1 changes nothing"));
-  CHECK(says(picture("M"), "none has these bits"));
+  CHECK(says(picture("M"), "no layout has these bits"));
   const auto text = render::export_text(d, {});
   CHECK(text.find("m0") != std::string::npos);
   CHECK(text.find("i3 |") != std::string::npos);
@@ -278,10 +278,9 @@ TEST_CASE("a bit that the pointer's offset has is refused, and the nearest is sa
   CHECK(text_of_entry(s, "P") == "P = ptr+32 o (4,4):(1,4)");
   CHECK(s.host.notice_is_bad);
   // 32 + 40 has the bits of 32 XOR 104, which are those of 40 and 64.
-  CHECK(
-      s.host.notice ==
-      "At the pointer's offset of 32 no layout has these bits without a carry, with or without a swizzle. (4,(2,2)):(1,(4,40)) is nearest, "
-      "with 1 of them others.");
+  CHECK(s.host.notice ==
+        "At the pointer's offset of 32 no layout has these bits without a carry, with or without a swizzle. (4,(2,2)):(1,(4,40)) is "
+        "nearest; bits that differ: 1.");
   click(s, "Q", 4, 3);
   CHECK(text_of_entry(s, "P") == "P = ptr+32 o (4,(2,2)):(1,(4,24))");
   CHECK(bits_of_entry(s, "Q").images == std::vector<std::uint64_t>{1, 2, 4, 24});

@@ -132,7 +132,7 @@ TEST_CASE("a compilation database says where a source's includes lie, what macro
 TEST_CASE("what is no compilation database is a sentence") {
   for (const auto* text : {"", "{}", "[", "7", "\xff\xfe", R"([{"file": )"})
     CHECK(compiled_sources(text, "x.json").error().text() ==
-          "x.json is no compilation database: it is no array of commands, as CMake and Bear write it");
+          "x.json is not a compilation database: it is not an array of commands, as CMake and Bear write it");
   CHECK(compiled_sources(R"([{"file": "a.txt"}, 1])", "x.json").error().text() == "x.json: none of its commands compiles a C++ program");
   CHECK_FALSE(check_sources({"/nowhere/compile_commands.json"}));
 }
@@ -200,7 +200,7 @@ TEST_CASE("what would be an option of a compiler is no source, and what is too m
   for (int i = 0; i <= 200'000; ++i) sources += R"({"file":"a.cu"},)";
   CHECK(error(sources + "{}]") == "/w/db.json is not read: it has more than 200000 sources");
   CHECK(error(std::string(1 << 20, '[')) ==
-        "/w/db.json is no compilation database: it is no array of commands, as CMake and Bear write it");
+        "/w/db.json is not a compilation database: it is not an array of commands, as CMake and Bear write it");
   // Keys and strings at places where they have no meaning are ignored.
   const auto odd = compiled_sources(R"([["file", "b.cu", "command", "-DX"], {"file": "a.cu", "other": {"file": "c.cu", "command": "-DY"},
     "arguments": ["-DA", ["-DB"], {"command": "-DC"}, "-DD"], "command": {"arguments": ["-DE"]}}])",

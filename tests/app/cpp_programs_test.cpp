@@ -209,7 +209,7 @@ TEST_CASE("C++ programs: what a function that is not in the file is passed by na
   CHECK(value("struct O { int m = 8; }; " + in_main("O o; fill(o); auto a = make_layout(o.m);")) == "8:_1 assumed m");
   CHECK(value(in_main("int v[2] = {8, 4}; fill(v); auto a = make_layout(v[1]);")) == "4:_1 assumed v_1");
   CHECK(called("if (parse(&m)) {}").starts_with("? m may be changed by parse"));
-  CHECK(called("while (file >> m) {}") == "? m: it is changed by a loop that goes on while file >> m, which is not known");
+  CHECK(called("while (file >> m) {}") == "? m: it is changed by a loop whose condition file >> m is not known");
 }
 
 TEST_CASE("C++ programs: what another round of a loop has otherwise says that it is of the first") {
@@ -221,7 +221,7 @@ TEST_CASE("C++ programs: what another round of a loop has otherwise says that it
       if (r.name == "a") return algebra::Message::list(facts_of(r)).text();
     return std::string("none");
   };
-  const auto first = [&](const std::string& loop) { return said(loop).ends_with("of the loop's first round"); };
+  const auto first = [&](const std::string& loop) { return said(loop).ends_with("value value of the loop's first round"); };
   CHECK(first("for (int n = 2; n < 8; n *= 2) { auto a = make_layout(n); }"));
   CHECK(first("int n = 1; while (n < 8) { n += 3; auto a = make_layout(n); }"));
   CHECK(first("for (int i = 0; i < argc; ++i) { auto a = make_layout(i + 2); }"));
@@ -267,7 +267,7 @@ TEST_CASE("C++ programs: which of two specialisations is meant is not clear the 
       "template<class A> struct P<A, int> { static constexpr int v = 2; };\n"
       "template<class B> struct P<int, B> { static constexpr int v = 3; };\n"
       "void g() { auto x = make_layout(Int<P<int, int>::v>{}); auto y = make_layout(Int<P<int, int>::v>{}); }");
-  for (const auto* name : {"x", "y"}) CHECK(all.at(name) == "? which specialisation of P is meant is not clear");
+  for (const auto* name : {"x", "y"}) CHECK(all.at(name) == "? the specialisation of P is ambiguous");
 }
 
 TEST_CASE("C++ programs: templates that need themselves end, and say so") {

@@ -62,12 +62,12 @@ TEST_CASE("the figure of the banks has each word of a request in its bank, and f
       Row{"(32,32):(32,1)", 4, [](int r, int c) -> std::int64_t { return 32 * r + c; }, 1, 1,
           "phase 0, T0–T31: 32 words of bank 3, 32 wavefronts"},
       Row{"(32,32):(33,1)", 4, [](int r, int c) -> std::int64_t { return 33 * r + c; }, 1, 0,
-          "phase 0, T0–T31: no bank is wanted twice, 1 wavefront"},
+          "phase 0, T0–T31: no bank conflicts, 1 wavefront"},
       // At 16 bytes a lane, eight lanes form a phase and each lane uses four banks.
       Row{"(32,32):(32,1)", 16, [](int r, int c) -> std::int64_t { return 32 * r + c; }, 4, 16,
           "4 phases, 32 wavefronts; phase 0, T0–T7: 8 words of bank 12, conflicts in 3 more banks"},
       Row{"Swizzle<3,2,3> o (32,32):(32,1)", 16, [](int r, int c) -> std::int64_t { return 32 * r + ((c / 4 ^ r % 8) * 4 + c % 4); }, 4, 0,
-          "4 phases: no bank is wanted twice, 4 wavefronts"}};
+          "4 phases: no bank conflicts, 4 wavefronts"}};
   for (const auto& row : rows) {
     CAPTURE(row.layout);
     auto sheet = parse_sheet(fmt::format("S = {}\nthr = (32,1):(1,32)\n", row.layout)).value();
@@ -342,7 +342,7 @@ TEST_CASE("a comparison colours what differs: elements, or who owns them") {
   // C is the same of both.
   CHECK(coloured(*owners->panels[0].diagram) == 0);
   CHECK(owners->panels[0].diagram->note == "no differences");
-  CHECK(made(0, 0).error() == "A comparison is of two entries with values.");
+  CHECK(made(0, 0).error() == "A comparison needs two entries with values.");
   CHECK_FALSE(made(0, 4));
   CHECK(made(0, 2).error().text().find("A and C cannot be compared") == 0);
 }

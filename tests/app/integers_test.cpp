@@ -29,7 +29,7 @@ TEST_CASE("a line that breaks since another has a static integer says which") {
   sheet.entries[1].text = "A = (_4,8):(8,1)";
   evaluator.update(sheet);
   CHECK(evaluator.cute_since().entry == 1);
-  CHECK(told_of(evaluator, 0).ends_with("By the rule math there is none: integers are cute since A has _4."));
+  CHECK(told_of(evaluator, 0).ends_with("The rule math has no such problem: integers follow the rule cute because A contains _4."));
   CHECK(told_of(evaluator, 0).starts_with("CuTe builds the complement"));
   // The message changes with the entries that it refers to, though its own line stays the same.
   sheet.entries[1].text = "Other = (4,Int<8>{}):(8,1)";

@@ -50,7 +50,7 @@ TEST_CASE("a kernel is right where nothing is found in it; else the first findin
   const auto short_of = with("1", "kernel=right else=\"Not all of it.\"");
   CHECK(short_of.kind == Kind::wrong);
   CHECK(short_of.otherwise == "Not all of it.");
-  CHECK(short_of.why == "line 7: mC(0,0) has 1 of its 2 products: the first that is missing is k = 1");
+  CHECK(short_of.why == "line 7: mC(0,0) has 1 of its 2 products: the first missing one is k = 1");
   CHECK(with("3", "kernel=right").why == "line 3: thread 0 reads mA(0,2), which is beyond its end (2,2)");
   // Nothing is found in what does nothing, either.
   CHECK(with("0", "kernel=right").why == "Nothing is multiplied: no gemm is reached.");
@@ -62,9 +62,9 @@ TEST_CASE("a kernel is right where nothing is found in it; else the first findin
 TEST_CASE("a kernel may be asked for one kind of finding") {
   const auto with = [](const std::string& n, const std::string& checks) { return state(product + "n = " + n + "\n", "n", checks); };
   CHECK(with("1", "kernel=missing").kind == Kind::solved);
-  CHECK(with("2", "kernel=missing").why == "Nothing is found in this kernel: it is right.");
+  CHECK(with("2", "kernel=missing").why == "The check finds nothing in this kernel: it is right.");
   CHECK(with("3", "kernel=missing").why ==
-        "Something else is found, out_of_range: line 3: thread 0 reads mA(0,2), which is beyond its end (2,2)");
+        "The check finds something else, out_of_range: line 3: thread 0 reads mA(0,2), which is beyond its end (2,2)");
 }
 
 TEST_CASE("an answer stands in the place of another entry for its check alone") {

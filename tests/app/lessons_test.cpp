@@ -185,7 +185,7 @@ TEST_CASE("what is wrong with a lesson's lines is said with its line") {
   const auto error = [](const std::string& line) { return parse_sheet("A = 4:1\n" + line + "\n").error(); };
   CHECK(error("@exercise entry=S") == "line 2: @exercise needs something to check, such as check=\"size(S) == 8\"");
   CHECK(error("@exercise check=\"1 == 1\"") == "line 2: @exercise needs the entry that the answer is written in, such as entry=S");
-  CHECK(error("@exercise entry=S is=4") == "line 2: \"is\" follows the \"check\" that it is compared with");
+  CHECK(error("@exercise entry=S is=4") == "line 2: \"is\" must follow the \"check\" that it is compared with");
   CHECK(error("@exercise entry=S property=nice").text().find("injective") != std::string::npos);
   CHECK(error("@exercise entry=S colour=red") == "line 2: @exercise has no setting \"colour\"");
   CHECK(error("@lesson") == "line 2: @lesson needs a title, such as title=\"Composition\"");
@@ -204,8 +204,8 @@ TEST_CASE("an exercise of one's own: each kind of check") {
   CHECK(state("9:1", "check=\"elem_less(S(3), 2)\"").wrong_elements == std::vector<bool>{0, 0, 0, 1, 0, 0, 0, 0, 0});
   CHECK(state("9:1", "check=\"2 == 3\"").why == "2 == 3 is false.");
   // A reply does not give the requested layout away; it may state its number of elements.
-  CHECK(state("3", "check=S is=4").why == "S is 3, not what is asked for.");
-  CHECK(state("(2,3):(1,2)", "check=S is=8:1").why == "S has 6 elements; 8 are asked for.");
+  CHECK(state("3", "check=S is=4").why == "S is 3, which is not the answer.");
+  CHECK(state("(2,3):(1,2)", "check=S is=8:1").why == "S has 6 elements; it should have 8.");
   // A place in words: of a vector, of modes within modes, of three modes.
   CHECK(state("4:2", "check=S is=4:1").why == "In S, element 1 holds 2; it should hold 1.");
   CHECK(state("((2,2),2):((1,4),2)", "check=S is=(4,2):(1,4)").why == "In S, row 2, column 0 (at ((0,1),0)) holds 4; it should hold 2.");
@@ -226,7 +226,7 @@ TEST_CASE("an exercise of one's own: each kind of check") {
   CHECK(state("(4,2):(2,1)", "property=contiguous").why == "S is not contiguous: its indices do not go up one by one.");
   CHECK(state("(4,2):(1,4)", "property=contiguous").kind == Kind::solved);
   CHECK(state("Swizzle<2,0,3> o A", "property=bijective").kind == Kind::solved);
-  CHECK(state("7", "property=bijective").why == "S is no layout.");
+  CHECK(state("7", "property=bijective").why == "S is not a layout.");
   CHECK(state("8:1", "launch=once").why == "The sheet has no launch.");
   const std::string launch = "@launch tensor=A tile=\"(8,8)\" threads=S element=f32 memory=global\n";
   CHECK(state("(8,4):(4,1)", "launch=once", launch).kind == Kind::solved);

@@ -192,23 +192,23 @@ TEST_CASE("preprocessor: lines and columns stay, and literals are not looked int
 TEST_CASE("preprocessor: what is not C++ is said, and the rest is read") {
   CHECK(problems("\n#if 1\na") == Lines{"2: the #if that begins here has no #endif"});
   CHECK(problems("#endif\n#else\n#if 1\n#else\n#elif 1\n#endif") ==
-        Lines{"1: there is no #if before this #endif", "2: there is no #if before this #else", "5: an #else stands before this #elif"});
+        Lines{"1: there is no #if before this #endif", "2: there is no #if before this #else", "5: this #elif follows an #else"});
   CHECK(
       problems("#define\n#define 3\n#define F(a\n#define F(a, a)\n#define F(a) #b\n#define X ## a\n#undef\n#ifdef\n#endif\n#pragm once") ==
-      Lines{"1: no name stands behind #define", "2: no name stands behind #define", "3: the parameters have no end )",
-            "4: two parameters are called a", "5: no parameter stands behind #", "6: nothing stands before or behind ##",
-            "7: no name stands behind #undef", "8: no name stands behind #ifdef", "10: there is no directive #pragm"});
+      Lines{"1: a name is missing after #define", "2: a name is missing after #define", "3: the parameters lack a closing )",
+            "4: two parameters are called a", "5: a parameter is missing after #", "6: an operand of ## is missing",
+            "7: a name is missing after #undef", "8: a name is missing after #ifdef", "10: there is no directive #pragm"});
   CHECK(problems("#define A_B x\n#if A_B\n#error needs   \"A\" B\n#else\n#error not here\n#endif") ==
         Lines{"5: the file says #error not here"});
   CHECK(problems("#define F(a, b) a\nF(1) F(1, 2, 3)\n#define J(a, b) a ## b\nJ(+, /)") ==
         Lines{"2: the macro F takes 2, and gets 1 here", "2: the macro F takes 2, and gets 3 here",
-              "4: + and / are no token together, as ## wants them"});
+              "4: + and / do not form one token, which ## needs"});
   CHECK(after("#define F(a, b) a\nF(1) x F(1, 2)") == "F ( 1 ) x 1");
-  CHECK(problems("a /* b\n") == Lines{"1: the comment that begins here has no end */"});
+  CHECK(problems("a /* b\n") == Lines{"1: the comment that begins here lacks its */"});
   // Half-typed calls are left as they are; what follows is expanded.
   const auto half = "#define MIN(a, b) a\n#define N 4\nauto a = MIN(MIN(1, 2), N\nauto b = N;\n#undef N\n#define N 5\nauto c = MIN(N, 1);";
   CHECK(after(half) == "auto a = MIN ( 1 , 4 auto b = 4 ; auto c = 5 ;");
-  CHECK(joined(problems(half)) == "3: the call of MIN has no end )");
+  CHECK(joined(problems(half)) == "3: the call of MIN lacks a closing )");
 }
 
 TEST_CASE("preprocessor: -D and -U say what a macro is, and what is asked for is listed") {

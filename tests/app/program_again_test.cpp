@@ -170,10 +170,10 @@ TEST_CASE("a sheet knows its program and its macros when it is opened again; a l
   const auto error = [](const char* text) { return parse_sheet(text).error(); };
   CHECK(error("@program\n") == "line 1: @program needs the file, such as file=sgemm.cu");
   CHECK(error("@program file=a.cu\n@program file=b.cu\n") == "line 2: a second @program line: one of the two would be lost");
-  CHECK(error("@macro name=A\n") == "line 1: a @macro line stands after the @program line");
+  CHECK(error("@macro name=A\n") == "line 1: a @macro line must follow the @program line");
   CHECK(error("@program file=a.cu\n@macro value=1\n") == "line 2: @macro needs the macro's name, such as name=USE_TMA");
   CHECK(error("@program file=a.cu\n@macro name=A\n@macro name=A\n") == "line 3: a second @macro line of A: one of the two would be lost");
-  CHECK(error("@program file=a.cu\n@macro name=A set=1\n") == "line 2: \"set\" of @macro stands without a value");
+  CHECK(error("@program file=a.cu\n@macro name=A set=1\n") == "line 2: \"set\" of @macro has no value");
   CHECK(parse_sheet("@program file=a.cu\n@macro name=A value=\"\" set\n")->program.macros[0].value == "");
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("the program of a link, and of a sheet that is pasted, is a name and n
   const auto here = std::filesystem::current_path();
   std::filesystem::current_path(p.folder.path);
   set_macro(pasted.workspace, pasted.view, pasted.host, "WIDE", "1", {});
-  CHECK(pasted.host.notice == "cannot read k.cu: only its name came with the sheet, and no folder");
+  CHECK(pasted.host.notice == "cannot read k.cu: the sheet came with its name only, without a folder");
   std::filesystem::current_path(here);
   // Whoever sends a link leaves out a name that no sheet may have.
   auto sent = p.sheet();

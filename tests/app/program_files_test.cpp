@@ -119,7 +119,7 @@ TEST_CASE("members of a template are as the program makes it, whoever calls them
 TEST_CASE("a type that nothing gives is set by its name") {
   const Folder folder;
   const auto file = folder.file("a.h", "template <class TileShape> struct Loop { using L = decltype(make_layout(TileShape{})); };\n");
-  CHECK(values_of(file)["L"] == "? nothing in the program says what TileShape is: --set TileShape=TYPE does");
+  CHECK(values_of(file)["L"] == "? the program does not define TileShape: use --set TileShape=TYPE");
   CHECK(values_of(file, {}, {{"TileShape", "Shape<_128,_64>"}})["L"] == "(_128,_64):(_1,_128)");
 }
 

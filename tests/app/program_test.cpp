@@ -253,8 +253,8 @@ TEST_CASE("programs: the numbers that a program is given") {
   CHECK(read_cpp_program(kernel).definitions.back().function == "k@f");
   // A kernel's argument with an unknown layout can be set by the user or by a setting.
   const auto* alone = "template <class L> __global__ void k(L layout) { auto t = coalesce(layout); auto s = size(L{}); }";
-  CHECK(cpp(alone) == Lines{"layout_ = L | nothing in the file says what layout is: --set layout='(512,128):(128,_1)' does, or "
-                            "'half_t ptr o (512,128):(128,_1)' with a type",
+  CHECK(cpp(alone) == Lines{"layout_ = L | the file does not define layout: use --set layout='(512,128):(128,_1)', or 'half_t ptr o "
+                            "(512,128):(128,_1)' with a type",
                             "t = coalesce(layout_)", "s = size(layout_)"});
   CHECK(cpp(alone, {{"layout", "(4,2):(1,4)"}}) == Lines{"layout_ = (4,2):(1,4)", "t = coalesce(layout_)", "s = size(layout_)"});
 }

@@ -55,7 +55,7 @@ TEST_CASE("the card of a refused entry is the function that was asked for, with 
   const auto complement = e.picture("C");
   REQUIRE(complement);
   CHECK(complement->diagram.callouts.empty());
-  CHECK(complement->diagram.note.text() == "What was asked for is a layout: 3:3.");
+  CHECK(complement->diagram.note.text() == "The function asked for is a layout: 3:3.");
   // It is a figure, too.
   const auto figure = figure_of(e.sheet, e.evaluator, {.kind = FigureKind::card, .entry = e.evaluator.find("R")});
   REQUIRE(figure);

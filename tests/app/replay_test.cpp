@@ -59,7 +59,7 @@ TEST_CASE("a kernel that is right gives what plain arithmetic gives") {
     CHECK(report.elements == elements);
     CHECK(report.wrong == 0);
     CHECK_FALSE(report.hardware);
-    CHECK(gpu::summary(report).text() == fmt::format("CPU: {} elements of C are what their products come to", elements));
+    CHECK(gpu::summary(report).text() == fmt::format("CPU: {} elements of C match plain arithmetic", elements));
   }
   // Another block has other rows and columns.
   CHECK(played(flow_of(kernel("pipelined"), {{"blockIdx.x", "1"}})).wrong == 0);
@@ -102,7 +102,7 @@ TEST_CASE("what cannot be run is said, with its line") {
   source.replace(at, expected.size(), "Empty::init(&empty[s], 129)");
   const auto plan = gpu::plan_replay(flow_of(source));
   REQUIRE_FALSE(plan);
-  CHECK(plan.error().text().starts_with("It waits for what never comes: "));
+  CHECK(plan.error().text().starts_with("It waits for an event that never occurs: "));
 }
 
 #ifdef CUTESCOPE_WITH_CUDA

@@ -70,18 +70,18 @@ TEST_CASE("what others packed is read, whichever way they compress and fill up")
 
 TEST_CASE("a bad link says what is wrong with it") {
   const auto link = sheet_link(starter_sheet());
-  CHECK(error_of("cutescope:#") == "the link has no sheet: nothing is behind its #");
-  CHECK(error_of("https://example.org/page") == "the link has no sheet: nothing is behind its #");
+  CHECK(error_of("cutescope:#") == "the link has no sheet: nothing follows its #");
+  CHECK(error_of("https://example.org/page") == "the link has no sheet: nothing follows its #");
   CHECK(error_of("https://example.org/page#section two") ==
-        "the link has no sheet: behind its # are characters that a packed sheet does not have");
+        "the link has no sheet: the characters after its # are not those of a packed sheet");
   CHECK(error_of("https://example.org/page#section-two") == "the link has no sheet, or was changed on its way: it cannot be unpacked");
-  CHECK(error_of(packed("A = 4:1\n")) == "the link has no sheet, or was changed on its way: what it unpacks to is no sheet");
+  CHECK(error_of(packed("A = 4:1\n")) == "the link has no sheet, or was changed on its way: what it unpacks to is not a sheet");
   CHECK(error_of(link + "AAAA") == "the link has no sheet, or was changed on its way: it cannot be unpacked");
   CHECK(error_of(packed("@cutescope 1\nA = 4:1\n@view colour=nothing\n")) ==
         "the link's sheet: line 3: there is no colour mode \"nothing\"");
   CHECK(error_of(packed("@cutescope 99\n")).find("from a later version of Cutescope") != std::string::npos);
   for (std::size_t n = std::string("cutescope:#").size() + 2; n < link.size(); ++n)
-    CHECK_MESSAGE(error_of(link.substr(0, n)) == "the link is cut: copy it again, to its end", n);
+    CHECK_MESSAGE(error_of(link.substr(0, n)) == "the link is incomplete: copy all of it", n);
 }
 
 TEST_CASE("a link that unpacks to more than a sheet may have is refused without unpacking it") {
@@ -146,7 +146,7 @@ TEST_CASE("a link is opened where a file is, and where text is pasted") {
   const auto before = state.workspace.sheet();
   CHECK(!open_file(state.workspace, state.view, state.session, state.host, link.substr(0, link.size() - 5)));
   CHECK(state.host.notice_is_bad);
-  CHECK(state.host.notice == "the link is cut: copy it again, to its end");
+  CHECK(state.host.notice == "the link is incomplete: copy all of it");
   paste_sheet(state.workspace, state.view, state.host, "cutescope:#");
   CHECK(state.host.notice_is_bad);
   CHECK(state.workspace.sheet() == before);

@@ -189,7 +189,7 @@ TEST_CASE("each word of a setting counts: without it the sheet is another, and a
     for (const auto* slip : slips) CHECK_FALSE_MESSAGE(parse_sheet(fmt::format("{} {}\n", line, slip)), slip);
   }
   CHECK(parse_sheet("A = 4:1\n@view colour=bank\n@view slabs colour=tile\n").error() == "line 3: @view has \"colour\" twice");
-  CHECK(parse_sheet("A = 4:1\n@view hidden=no\n").error() == "line 2: \"hidden\" of @view stands without a value");
+  CHECK(parse_sheet("A = 4:1\n@view hidden=no\n").error() == "line 2: \"hidden\" of @view has no value");
   CHECK(parse_sheet("A = 4:1\n@view of\n").error() == "line 2: \"of\" of @view needs a value: of=...");
   CHECK(parse_sheet("A = 4:1\n@pin 1\n@pin 2\n").error() == "line 3: a second @pin line: one of the two would be lost");
   CHECK(parse_sheet("A = 4:1\n@pin 1\nB = 4:1\n@pin 2\n@view slabs\n@view legend\n"));

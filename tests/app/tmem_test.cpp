@@ -82,7 +82,7 @@ TEST_CASE("a part that leads a warp beyond its lanes is a hint where it is taken
   REQUIRE(a.workspace.result(2).evaluation);
   const auto& hints = a.workspace.result(2).evaluation->hints;
   REQUIRE(hints.size() == 1);
-  CHECK(hints[0].problem.message.text() == "warp 1 reaches lane 64, and may only touch lanes 32 to 63.");
+  CHECK(hints[0].problem.message.text() == "warp 1 reaches lane 64, but may only touch lanes 32 to 63.");
   REQUIRE(a.workspace.result(3).evaluation);
   CHECK(a.workspace.result(3).evaluation->hints.empty());
 }
@@ -97,8 +97,7 @@ TEST_CASE("a launch of a copy from tensor memory is refused with the reason") {
   const auto by_copy = plan(evaluator, s);
   REQUIRE(!by_copy);
   CHECK(by_copy.error() ==
-        "The threads cannot be launched: ld is of tcgen05 or tensor memory. By CuTe's headers alone: Blackwell does not "
-        "run here.");
+        "The threads cannot be launched: ld uses tcgen05 or tensor memory. From CuTe's headers only: Blackwell code does not run here.");
   s = {{.tensor = "acc", .tile = "(64,32)", .threads = "(8,4):(4,1)", .element = "f32"}};
   CHECK(plan(evaluator, s).error().text().starts_with("The tensor cannot be launched: acc is of tcgen05"));
 }

@@ -176,7 +176,7 @@ def languages(browser):
     check("the picture is Chinese", any("全局内存" in text for _, _, text in page_shapes(browser)))
     dark = browser.js("return getComputedStyle(document.querySelector('svg.map rect')).fill")
     browser.js("document.querySelector('button.language').click()")
-    equal("and English at a click", browser.js("return document.querySelector('.moves h2').textContent"), "The kernel, as it moves")
+    equal("and English at a click", browser.js("return document.querySelector('.moves h2').textContent"), "The steps of the kernel")
     equal("the picture, too", page_shapes(browser), exported_shapes("shared"))
     browser.js("document.querySelector('button.theme').click()")
     browser.media(prefers_color_scheme="light")

@@ -289,7 +289,7 @@ __global__ void never(float* p) { other(p); }
         std::string::npos);
   CHECK(kernels[1].flow.kernel == "alone");
   REQUIRE(kernels[1].report.undecided.size() == 1);
-  CHECK(kernels[1].report.undecided[0].text() == "line 3: no call of alone is found, so that it is not followed");
+  CHECK(kernels[1].report.undecided[0].text() == "line 3: no call of alone is found, so it is not read");
 }
 
 TEST_CASE("a loop that is not followed is told with its file's line") {

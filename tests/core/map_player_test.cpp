@@ -122,7 +122,8 @@ TEST_CASE("a page that plays lists the kernel's moves, and each moment has its l
   }
   // The first load: 128 threads, 16 rows of 8 halves each ... of A.
   const auto& first = data["frames"][*story.map->load_of(0)];
-  CHECK(said(data, first["says"], 0) == "cp.async 16 B brings A to sA: 128 threads, 32 elements each. The threads go on; it comes later.");
+  CHECK(said(data, first["says"], 0) ==
+        "cp.async 16 B brings A to sA: 128 threads, 32 elements each. The threads continue; the data arrives later.");
   const auto& fact = data["facts"][first["facts"][0].get<std::size_t>()];
   CHECK(said(data, fact["title"], 0) == "Loads, cp.async 16 B · line 46");
   CHECK(fact["rows"][0][1] == "A(0…96:32,0…7)");
@@ -183,7 +184,7 @@ TEST_CASE("a page that plays is in English and in Chinese, and asks for nothing"
   CHECK(english.find("<html lang=\"en\">") != std::string::npos);
   CHECK(chinese.find("<html lang=\"zh-Hans\">") != std::string::npos);
   for (const auto* page : {&english, &chinese}) {
-    CHECK(page->find("data-en=\"The kernel, as it moves\" data-zh=\"kernel 的数据移动\"") != std::string::npos);
+    CHECK(page->find("data-en=\"The steps of the kernel\" data-zh=\"kernel 的数据移动\"") != std::string::npos);
     CHECK(page->find("default-src 'none'") != std::string::npos);
     // Inline styles would be refused by the page's own policy.
     CHECK(page->find(" style=\"") == std::string::npos);
@@ -227,6 +228,6 @@ TEST_CASE("slides of a kernel: the kernel, each line where it is met first in a 
   }
   // A kernel without steps has nothing to play.
   const auto none = story_of(gpu::Flow{.kernel = "none"});
-  CHECK(map_slides(none, {}, std::nullopt, {}).error() == "none has no step that is followed: there is nothing to play");
-  CHECK(map_player(none, {}, {}).error() == "none has no step that is followed: there is nothing to play");
+  CHECK(map_slides(none, {}, std::nullopt, {}).error() == "none has no step that is known: there is nothing to play");
+  CHECK(map_player(none, {}, {}).error() == "none has no step that is known: there is nothing to play");
 }

@@ -168,10 +168,10 @@ TEST_CASE("scales that have no order, and a matrix that is larger than its scale
     return e ? std::string() : e.error().problem.message.text();
   };
   CHECK(said("scales((64,64):(64,1), (64,(16,4)):(3,(0,1)))") ==
-        "The places of (64,(16,4)):(3,(0,1)) are no sequence of rows and groups, or several scales have one place.");
+        "The places of (64,(16,4)):(3,(0,1)) are not a sequence of rows and groups, or several scales share one.");
   CHECK(said("scales((129,64):(64,1), Sm1xxBlockScaledConfig<16>::SfAtom{})") ==
-        "Mode 0 of the matrix has 129 elements, and its scales are of 128.");
-  CHECK(said("scales((64,64):(64,1), (64,(16,4)):(4,(0,1)), 0)") == "A place is of one offset at least, not 0.");
+        "Mode 0 of the matrix has 129 elements, but its scales cover 128.");
+  CHECK(said("scales((64,64):(64,1), (64,(16,4)):(4,(0,1)), 0)") == "A place has at least one offset, not 0.");
   CHECK(said("scales(((8,8),64):((1,8),64), Sm1xxBlockScaledConfig<16>::SfAtom{})").find("one stride a mode") != std::string::npos);
 }
 

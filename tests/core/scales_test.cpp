@@ -143,13 +143,13 @@ TEST_CASE("what a producer writes and a kernel reads is said in words") {
   const ScaleProblem problem{.m = 256, .n = 128, .k = 64};
   const auto r = report("sm100 nvfp4", "row-major M x K/16", problem);
   CHECK(r.reader.expression == "Sm1xxBlockScaledConfig<16>::tile_atom_to_shape_SFA((256,128,64,1))");
-  CHECK(first_line(r) == "row 1, group 0 at byte 4; it is read at byte 16");
+  CHECK(first_line(r) == "row 1, group 0: written at byte 4, read at byte 16");
   CHECK(r.repair.torch == "s.view(2, 4, 32, 4).permute(0, 2, 1, 3).contiguous()");
   CHECK(first_line(report("sm100 nvfp4", "size=(256,4) stride=(4,1)", problem)) == first_line(r));
   CHECK(first_line(report("sm100 nvfp4", "128x4 blocks K/16", problem)) == "all 1024 scales lie where they are read");
   CHECK(first_line(report("sm103 nvfp4", "128x4 blocks K/16", problem)) == "all 1024 scales lie where they are read");
   CHECK(first_line(report("sm90 blockwise 1x128x128", "row-major M x K/128", {.m = 256, .n = 256, .k = 512})) ==
-        "row 0, group 1 at float 1 (byte 4); it is read at float 256 (byte 1024)");
+        "row 0, group 1: written at float 1 (byte 4), read at float 256 (byte 1024)");
   CHECK(first_line(report("sm90 sparse f16", "row-major M x K/8", {.m = 256, .n = 128, .k = 256})).find("row 0, group 1") == 0);
   CHECK(report("sm100 nvfp4 SFB", "row-major N x K/16", problem).reader.expression.find("SFB") != std::string::npos);
   CHECK(first_line(report("sm100 mxfp8 tile 128x128x128", "128x4 blocks K/32", {.m = 128, .n = 128, .k = 128})) ==
@@ -353,7 +353,7 @@ TEST_CASE("a file of scales is checked against the scales in order, and against 
       CHECK(v.order == order);
     }
     const auto v = check_dump(in_order, 1, *reader, *shape, *truth, problem, {});
-    CHECK(said_of(v, reader->unit, 2048)[0].text() == "row 0, group 4 at byte 4; it is read at byte 512");
+    CHECK(said_of(v, reader->unit, 2048)[0].text() == "row 0, group 4: written at byte 4, read at byte 512");
   }
   // A file that ends too early, and one that nothing explains.
   CHECK(check_dump(in_order.substr(0, 1024), 1, *reader, *shape, *exact, problem, {}).beyond > 0);

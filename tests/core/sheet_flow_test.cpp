@@ -133,7 +133,7 @@ TEST_CASE("what is wrong with a step is said at its place, with the rows around 
   };
   const std::initializer_list<Row> wrong[] = {
       {{"copy(a, b)", "There is no a here."}},
-      {{"A = (4,4):(1,4)", ""}, {"copy(A, A)", "A is no tensor, of which it is known where its elements are: make_tensor makes one."}},
+      {{"A = (4,4):(1,4)", ""}, {"copy(A, A)", "A is not a tensor whose memory is known: make one with make_tensor."}},
       {{"A = make_tensor(ptr, (4,4):(1,4))", ""}, {"B = make_tensor(ptr, (4,2):(1,4))", ""}, {"copy(A, B)", "A has 16 elements, B has 8."}},
       {{"A = make_tensor(ptr, (4,4):(1,4))", ""}, {"copy(A)", "It is written copy(tiled, from, to)."}},
       {{"A = make_tensor(ptr, (4,4):(1,4))", ""},
@@ -141,13 +141,13 @@ TEST_CASE("what is wrong with a step is said at its place, with the rows around 
        {"gemm(A, B, A)", "A has 4 along K, B has 2."}},
       {{"A = make_tensor(make_gmem_ptr<float>(0), (4,4):(1,4))", ""},
        {"gemm(A, A, A)", "A lies in global memory, where gemm has no operands: copy it to registers first."}},
-      {{"for k in 0..3", "Its end is missing: a row that says end."}},
-      {{"for k from 0", "A loop is written for k in 0..8: k is 0, 1, ... 7."}, {"end", "No for and no if is open here."}},
+      {{"for k in 0..3", "Its end is missing: add a row with end."}},
+      {{"for k from 0", "Write a loop as for k in 0..8: k is 0, 1, ... 7."}, {"end", "No for and no if is open here."}},
       {{"end", "No for and no if is open here."}},
       {{"for k in 0..3", ""}, {"else", "No if is open here."}, {"end", ""}},
-      {{"if 3", "A branch compares two numbers: if threadIdx_x / 128 == 0."}},
+      {{"if 3", "Write a branch as a comparison of two numbers: if threadIdx_x / 128 == 0."}},
       {{"cp_async_wait()", "It is written cp_async_wait<0>()."}},
-      {{"wait(3, 0)", "3 is no barrier: full[stage] is one."}},
+      {{"wait(3, 0)", "3 is not a barrier; full[stage] is one."}},
       {{"__syncthreads() and more", "Nothing may follow the call of __syncthreads."}},
       {{"cp_async_wait<0", "This < is not closed."}},
       {{"copy(", "copy is called with its arguments in round brackets."}},
@@ -185,7 +185,7 @@ TEST_CASE("loops without end and loops within loops are bounded, and said") {
                                  "end", "end", "clear(A)"});
   const auto trace = trace_sheet(endless, {});
   REQUIRE(trace.kernels.size() == 1);
-  CHECK(trace.kernels[0].incomplete.text() == "line 3: the kernel goes on for more than 20000 steps");
+  CHECK(trace.kernels[0].incomplete.text() == "line 3: the kernel has more than 20000 steps");
   Sheet deep;
   for (int i = 0; i < 5000; ++i) deep.entries.push_back({.text = "for k in 0..2"});
   deep.entries.push_back({.text = "__syncthreads()"});

@@ -202,7 +202,7 @@ TEST_CASE("A program ends with whoever has started it, however that ends") {
   }
 }
 
-TEST_CASE("A question that is no longer asked is not waited for") {
+TEST_CASE("A question that was stopped is not waited for") {
   auto asked = ChildProcess::start({"sh", "-c", "trap '' TERM; while :; do sleep 100; done"}, [] {});
   REQUIRE(asked);
   CHECK(seconds_of([&] { asked->reset(); }) < 10);

@@ -206,7 +206,7 @@ TEST_CASE("every refusal names the field and what would work") {
   CHECK(refusal(with([](auto& s) { s.tensor = "Q"; })).starts_with("tensor Q: "));
   CHECK(refusal(with([](auto& s) { s.tensor = "<4,4>"; })) == "The tensor must be a layout or a tensor, such as (8,8):(8,1).");
   CHECK(refusal(with([](auto& s) { s.tensor = "make_identity_tensor((8,8))"; })) ==
-        "The tensor must map to elements; the indices of (8,8):(1@0,1@1) are coordinates. (8,8):(8,1) would do.");
+        "The tensor must map to elements; the indices of (8,8):(1@0,1@1) are coordinates. Use (8,8):(8,1).");
   CHECK(refusal(with([](auto& s) { s.tensor = "(16384,16384)"; })) ==
         "A trace holds up to 134217728 elements; the tensor spans 268435456. Take a slice or a smaller tensor.");
   CHECK(refusal(with([](auto& s) { s.threads = "3"; })).starts_with("The threads"));

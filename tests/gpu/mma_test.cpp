@@ -155,9 +155,8 @@ TEST_CASE("a wrong result and a wrong owner are found, and the first of them nam
   // Thread 5 is in row 1 of its quads, its columns begin with 2; registers 2 and 3 are 8 rows further down.
   CHECK(r.first_wrong->m == 9);
   CHECK(r.first_wrong->n == 3);
-  CHECK(summary(r).text().find(
-            "1 differ from plain arithmetic; each at the thread and register that the atom's layout says. The first: (9,3), thread "
-            "5, value 3, is ") != std::string::npos);
+  CHECK(summary(r).text().find("1 differ from plain arithmetic; each in the thread and register of the atom's layout. The first: (9,3), "
+                               "thread 5, value 3, is ") != std::string::npos);
   const auto m = run_mma(launch, &misplaced, "");
   CHECK(m.wrong == 0);
   CHECK(m.misplaced == 1);
@@ -205,7 +204,7 @@ TEST_CASE("a launch of a tiled MMA says what its instruction is run on") {
   REQUIRE(plan);
   const auto refused = played(*plan->mma);
   CHECK(refused.elements == 0);
-  CHECK(refused.why.text().find("A is not as the instruction takes it from shared memory. ") == 0);
+  CHECK(refused.why.text().find("The layout of A in shared memory does not suit the instruction. ") == 0);
   form.values = "C";
   form.tensor = form.tile = "(256,192)";
   plan = planned(form, lines);

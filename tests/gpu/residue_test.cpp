@@ -206,10 +206,9 @@ TEST_CASE("an access reaches over no end: plain ones are narrower, instructions 
 
   const std::string exact = "copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (32,8), (4,1))";
   CHECK(refusal(form_of("(528,300):(1,528)", "(128,64)", "copy", Kernel::tiled_copy), exact) == "a plan");
-  CHECK(
-      refusal(form_of("(530,300):(1,532)", "(128,64)", "copy", Kernel::tiled_copy), exact) ==
-      "UniversalCopy<uint128_t> moves 16 bytes at once, 4 neighbouring elements: mode 0 of the tensor has 530 elements, not a multiple of "
-      "4, so that an access would reach beyond its end; 528 or 532 would do.");
+  CHECK(refusal(form_of("(530,300):(1,532)", "(128,64)", "copy", Kernel::tiled_copy), exact) ==
+        "UniversalCopy<uint128_t> moves 16 bytes at once, 4 neighbouring elements: mode 0 of the tensor has 530 elements, not a multiple "
+        "of 4, so an access would reach beyond its end; use 528 or 532.");
   const std::string async = "copy = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>,half_t>, (16,8):(8,1), (1,8))";
   CHECK(refusal(form_of("(100,72):(72,1)", "(32,64)", "copy", Kernel::tiled_copy), async) == "a plan");
   CHECK(refusal(form_of("(100,68):(72,1)", "(32,64)", "copy", Kernel::tiled_copy), async).find("68 elements, not a multiple of 8") !=
@@ -217,8 +216,8 @@ TEST_CASE("an access reaches over no end: plain ones are narrower, instructions 
   const std::string ldmatrix =
       "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,1,1))\ncopy = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, mma)";
   CHECK(refusal(form_of("(72,64):(64,1)", "(32,32)", "copy", Kernel::tiled_copy), ldmatrix) ==
-        "SM75_U32x4_LDSM_N takes a row from every lane, and the tiles reach beyond the end of mode 0 of the tensor, which has 72 elements. "
-        "Tiles that divide it would do.");
+        "SM75_U32x4_LDSM_N takes a row from every lane, but the tiles reach beyond the end of mode 0 of the tensor, which has 72 elements. "
+        "Use tiles that divide it.");
 }
 
 TEST_CASE("_ in a tile takes its mode whole") {

@@ -289,19 +289,15 @@ TEST_CASE("where nothing is free of conflicts the bound says why, by ranks") {
   const auto a = answer(q);
   CHECK(a.best[0].wavefronts == 576);
   CHECK(gpu::bound_text(q, a) ==
-        "No layout at all takes fewer than its 576 wavefronts: in request 0 of warp 0, read wants one word each of 32 pieces of 16 bytes "
-        "that "
-        "write keeps together, and a piece begins at one of 8 places of the banks: 4 wavefronts at least (rank 5 of the lanes' pieces, "
-        "rank 3 "
-        "of the "
-        "places: 2^(5-3)).");
+        "No layout at all takes fewer than its 576 wavefronts: in request 0 of warp 0, read takes one word of each of 32 pieces of 16 "
+        "bytes that write keeps together, and a piece begins at one of 8 places of the banks: at least 4 wavefronts (rank 5 of the lanes' "
+        "pieces, rank 3 of the places: 2^(5-3)).");
   const auto across = question("(32,32):(32,1)", 16, {"w (32,32):(1,32)", "r (32,32):(32,1)"});
   const auto best = answer(across);
   CHECK(best.best[0].wavefronts == 48);
-  CHECK(
-      gpu::bound_text(across, best) ==
-      "No layout at all takes fewer than its 48 wavefronts: write and read want different elements side by side, so that one of them moves "
-      "fewer bytes at once.");
+  CHECK(gpu::bound_text(across, best) ==
+        "No layout at all takes fewer than its 48 wavefronts: write and read need different elements side by side, so one of them moves "
+        "fewer bytes at once.");
 }
 
 TEST_CASE("TMA lands only where its boxes can") {

@@ -80,7 +80,7 @@ TEST_CASE("rows of halves are taken by vectors of 16 bytes along them") {
   CHECK(a->best[0].requests == 32);
   CHECK(a->best[0].text == "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, (16,8):(8,1), (1,8))");
   CHECK(a->least_sectors == 512);
-  CHECK(gpu::answer_text(q, *a).find("No threads at all touch fewer than its 512 sectors.") != std::string::npos);
+  CHECK(gpu::answer_text(q, *a).find("No thread layout touches fewer than its 512 sectors.") != std::string::npos);
 }
 
 TEST_CASE("threads that do not divide the tile are refused with a number that does") {

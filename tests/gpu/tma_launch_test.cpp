@@ -49,7 +49,7 @@ Run run_on_cpu(const LaunchPlan& plan) {
   Run r;
   r.trace.resize(static_cast<std::size_t>(plan.launch.elements));
   Progress progress;
-  const auto touches = traced_on_cpu(plan.launch, r.trace, progress, "The CPU was asked for.");
+  const auto touches = traced_on_cpu(plan.launch, r.trace, progress, "The CPU was chosen.");
   REQUIRE(touches);
   r.touches = *touches;
   return r;
@@ -163,8 +163,8 @@ TEST_CASE("boxes begin at multiples of 128 bytes in shared memory: else a device
                            "S = tile_to_shape(GMMA::Layout_MN_INTER_Atom<half_t>, (8,8))\n"
                            "tma = make_tma_copy(SM90_TMA_LOAD_MULTICAST, G, S, (8,8), 4)");
   CHECK(why ==
-        "TMA puts boxes at multiples of 128 bytes in shared memory; instruction 0 of CTA 1 begins at byte 32. Fewer CTAs in the cluster, "
-        "or a larger tile, would do.");
+        "TMA puts boxes at multiples of 128 bytes in shared memory; instruction 0 of CTA 1 begins at byte 32. Use fewer CTAs in the "
+        "cluster, or a larger tile.");
 }
 
 TEST_CASE("random launches by TMA: the CPU's trace is what boxes in plain loops leave, and what the layouts say") {
@@ -265,7 +265,7 @@ TEST_CASE("the report of a launch by TMA says how it ran and what landed") {
   };
   const auto cpu = report_text(p->launch, report_of(run_on_cpu(*p)));
   CHECK(cpu.find("4 instructions of 16,384 bytes, 65,536 bytes predicted to land") != std::string::npos);
-  CHECK(cpu.find("none was used: The CPU was asked for.") != std::string::npos);
+  CHECK(cpu.find("not used: The CPU was chosen.") != std::string::npos);
   CHECK(cpu.find("wavefronts") == std::string::npos);
   CHECK(cpu.find("sectors") == std::string::npos);
   PlainTma device;

@@ -156,7 +156,7 @@ said=$("$program" check nowhere.cu 2>&1); check "check, a file that is not there
 said=$("$program" check repository/half.cu --set nothing=4 2>&1); check "check, a setting of nothing has no summary" 1 '' grep -q 'problem' <<<"$said"
 # More than there is time for: samples, and said so.
 for i in {1..400}; do echo "R$i = composition((4096,4096):(4096,1), (4096,4096):(1,4096))"; done >many.cutes
-check "check, beyond its time" 0 '^sampled: 400 of 400 verdicts; --time 0 looks at every element$' "$program" check --quiet --time 0.001 many.cutes
+check "check, beyond its time" 0 '^sampled: 400 of 400 verdicts; --time 0 checks every element$' "$program" check --quiet --time 0.001 many.cutes
 check "check, beyond its time, the verdict" 0 '  \[R\(c\) = A\(B\(c\)\): 65536 of 16777216 elements \(a sample\)\]$' "$program" check --time 0.001 many.cutes
 check "check, beyond its time, as JSON" 0 '"sampled":true,.*"interrupted":false.*"sampled":400,"seconds":0.001' "$program" check --json --time 0.001 many.cutes
 head -2 many.cutes >few.cutes
@@ -188,7 +188,7 @@ sed 's/^int main/static int unused/' "$shared" >apart/apart.cuh
 printf '#include "apart.cuh"\n' >calls.cu
 sed -n '/^int main/,$p' "$shared" >>calls.cu
 check "export, a map of a kernel in another folder" 0 'calls.svg: shared@main' "$program" export calls.cu -I apart --figure map -o calls.svg
-check "export, a map of a kernel in another file, its place" 0 'What moves now: line apart.cuh:[0-9]+<' cat calls.svg
+check "export, a map of a kernel in another file, its place" 0 'Current step: line apart.cuh:[0-9]+<' cat calls.svg
 check "export, a map without that folder" 2 'no kernel that its host calls' "$program" export calls.cu --figure map -o calls.svg
 check "export, a map, its words" 0 'Registers of thread 37' cat map.svg
 check "export, a map in Chinese" 0 '线程 0 的寄存器' sh -c '"$1" export "$2" --figure map --language zh -o zh.svg >/dev/null && cat zh.svg' sh "$program" "$shared"
@@ -199,15 +199,15 @@ check "export, a map of no kernel" 2 'has "nope" in its name' "$program" export 
 check "export, a map as text" 2 'written as SVG, PDF, PNG or a page' "$program" export "$shared" --figure map -o map.txt
 check "export, a map that plays" 0 '^kernel.html: [0-9]+ kB$' "$program" export "$shared" --figure map --thread 37 -o kernel.html
 check "export, a map that plays, its thread" 0 'Thread 37 at this step' cat kernel.html
-check "export, a map that plays, in pixels" 2 '--scale is of pictures: kernel.html is none' "$program" export "$shared" --figure map --scale 2 -o kernel.html
+check "export, a map that plays, in pixels" 2 '--scale applies to pictures; kernel.html is not one' "$program" export "$shared" --figure map --scale 2 -o kernel.html
 check "export, a map after a step" 0 '^map.svg: shared@main$' "$program" export "$shared" --figure map --step 3 -o map.svg
 check "export, a map after a step that there is not" 2 'shared@main has [0-9]+ steps: there is no step 5000' "$program" export "$shared" --figure map --step 5000 -o map.svg
 check "export, a map of two moments" 2 'take one of them' "$program" export "$shared" --figure map --step 3 --k-tile 1 -o map.svg
 check "export, a map as slides" 0 '^kernel.pdf: [0-9]+ pages$' "$program" export "$shared" --figure map --slides -o kernel.pdf
-check "export, a map as slides that are none" 2 '--slides is of a PDF: kernel.svg is none' "$program" export "$shared" --figure map --slides -o kernel.svg
-check "export, a map as slides of a size" 2 '--width is not of --slides' "$program" export "$shared" --figure map --slides --width 20 -o kernel.pdf
-check "export, an option of a map alone" 2 '--thread is of --figure=map' "$program" export "$shared" --thread 3 -o map.svg
-check "export, an option that a map does not have" 2 '--legend is not of --figure=map' "$program" export "$shared" --figure map --legend -o map.svg
+check "export, a map as slides that are none" 2 '--slides writes a PDF; kernel.svg is not one' "$program" export "$shared" --figure map --slides -o kernel.svg
+check "export, a map as slides of a size" 2 '--width is not valid with --slides' "$program" export "$shared" --figure map --slides --width 20 -o kernel.pdf
+check "export, an option of a map alone" 2 '--thread is only valid with --figure=map' "$program" export "$shared" --thread 3 -o map.svg
+check "export, an option that a map does not have" 2 '--legend is not valid with --figure=map' "$program" export "$shared" --figure map --legend -o map.svg
 check "flow, Python" 0 '^kernel, line 35: 128 threads in a block' "$program" flow "$root/tests/fixtures/programs/tiled_copy.py"
 check "check, tiles that reach beyond the end" 0 '^0 problems$' "$program" check "$root/tests/fixtures/programs/ragged_copy.cu"
 check "check, a kernel's thread" 0 ':56: tCgD = ptr\+6530 o' "$program" check "$kernel" --set threadIdx.x=37
@@ -220,7 +220,7 @@ check "--set, not NAME=VALUE" 2 'is not NAME=VALUE: M' "$program" check "$kernel
 check "--set, of a sheet" 0 ': B = 8:1' "$program" check set.cutes --set 'A=(2,4):(1,2)'
 check "--set, of an export" 0 'written|cm|px' "$program" export set.cutes --set 'A=(2,4):(1,2)' -o set.svg
 printf '#ifdef BIG\nauto a = Layout<_8>{};\n#elif defined(SMALL)\nauto a = Layout<_2>{};\n#else\nauto a = make_layout(4);\n#endif\n' >macro.cu
-check "check, a macro that nothing defines" 0 '^macro.cu:1:1: note: BIG is taken as not defined; -D BIG defines it$' "$program" check macro.cu
+check "check, a macro that nothing defines" 0 '^macro.cu:1:1: note: BIG is assumed undefined; -D BIG defines it$' "$program" check macro.cu
 check "check, the branch that is taken" 0 '^macro.cu:6: a = 4:_1$' "$program" check macro.cu
 check "-D" 0 '^macro.cu:2: a = _8:_1$' "$program" check macro.cu -D BIG
 check "-D, without a blank" 0 '^macro.cu:2: a = _8:_1$' "$program" check macro.cu -DBIG=2 -DSMALL
@@ -228,10 +228,10 @@ check "-U" 0 '^macro.cu:4: a = _2:_1$' "$program" check macro.cu -D SMALL -D BIG
 check "-D, of an expression" 0 '^macro.cu:2: a = _8:_1$' "$program" check macro.cu -D 'BIG(x)=x + 1'
 check "-D, as JSON" 0 '"macros":\[\{"by":"setting","line":1,"name":"BIG","value":null\},\{"by":"nothing","line":3,"name":"SMALL","value":null\}\]' "$program" check --json macro.cu -U BIG
 check "-D, of an export" 0 'written|cm|px' "$program" export macro.cu -D BIG --entry a -o macro.svg
-check "-D, of a macro that is not there" 2 'there is no macro HUGE in macro.cu: its conditions ask for BIG, SMALL' "$program" check macro.cu -D HUGE
+check "-D, of a macro that is not there" 2 'there is no macro HUGE in macro.cu: its conditions test BIG, SMALL' "$program" check macro.cu -D HUGE
 check "-D, not a name" 2 'is not NAME or NAME=VALUE: 1A' "$program" check macro.cu -D 1A
 check "-U, not a name" 2 "is not a macro's name: A=1" "$program" check macro.cu -U A=1
-check "-D, of a sheet" 1 '-D BIG is of C\+\+ programs: set.cutes is none' "$program" check set.cutes -D BIG
+check "-D, of a sheet" 1 '-D BIG applies to C\+\+ programs; set.cutes is not one' "$program" check set.cutes -D BIG
 check "functions" 0 'coalesce\(A\)' "$program" functions
 check "functions as JSON" 0 '"name":"coalesce"' "$program" functions --json
 check "the manual page" 0 '^\.TH CUTESCOPE 1' "$program" manual
@@ -322,9 +322,9 @@ check "wrong usage" 2 . "$program" eval
 check "unknown option" 2 . "$program" eval --nonsense 4:1
 check "unknown ending" 2 '\.svg' "$program" export '(4,4)' -o picture.bmp
 check "an ending in capitals" 0 '' "$program" export '(4,4)' -o CAPITALS.CPP
-check "options that leave each other nothing to say" 2 'dialect=cpp is of .hpp and .cpp, not of a.py' "$program" export '(4,4)' --dialect cpp -o a.py
-check "a dialect of C++" 2 'dialect=pycute is of .py, not of a.cpp' "$program" export '(4,4)' --dialect pycute -o a.cpp
-check "a dialect of a picture" 2 'dialect is of programs: a.svg is none' "$program" export '(4,4)' --dialect dsl -o a.svg
+check "options that leave each other nothing to say" 2 'dialect=cpp applies to .hpp and .cpp, not to a.py' "$program" export '(4,4)' --dialect cpp -o a.py
+check "a dialect of C++" 2 'dialect=pycute applies to .py, not to a.cpp' "$program" export '(4,4)' --dialect pycute -o a.cpp
+check "a dialect of a picture" 2 'dialect applies to programs; a.svg is not one' "$program" export '(4,4)' --dialect dsl -o a.svg
 check "a launch as a picture" 2 'launch writes a CUDA program: a.svg does not end in .cu' "$program" export "$sheet" --launch -o a.svg
 check "a launch in Python" 2 'launch writes a CUDA program' "$program" export "$sheet" --launch -o a.py
 check "a launch and an entry" 2 'take one of them' "$program" export "$sheet" --launch --entry D -o a.cu
@@ -335,14 +335,14 @@ check "a page is a document" 0 '<title>A &amp; B</title>' bash -c '"$0" export "
 check "a fragment is none" 0 '^<div class="cutescope-figure"' bash -c '"$0" export "$1" --fragment --entry A --entry D --hide D -o part.html >/dev/null && ! grep -q "<html" part.html && cat part.html' "$program" "$sheet"
 check "a page of an expression" 0 'kB' "$program" export '(4,4):(4,1)' --color-by mode -o one.html
 check "a colour without a meaning on a page" 2 'color-by takes .*, not thread' "$program" export '(4,4):(4,1)' --color-by thread -o no.html
-check "a page has no width" 2 'width is of pictures: no.html is none' "$program" export "$sheet" --width 8.5 -o no.html
-check "a page is no kind of figure" 2 'figure is of pictures: no.html is none' "$program" export "$sheet" --figure steps -o no.html
-check "a picture is no fragment" 2 'fragment is of pages \(.html\): no.svg is none' "$program" export "$sheet" --fragment -o no.svg
+check "a page has no width" 2 'width applies to pictures; no.html is not one' "$program" export "$sheet" --width 8.5 -o no.html
+check "a page is no kind of figure" 2 'figure applies to pictures; no.html is not one' "$program" export "$sheet" --figure steps -o no.html
+check "a picture is no fragment" 2 'fragment applies to pages \(.html\); no.svg is not one' "$program" export "$sheet" --fragment -o no.svg
 check "a program hides nothing" 2 'hide is of pages' "$program" export "$sheet" --hide A -o no.cpp
 check "a page of no such entry" 2 'there is no entry Q' "$program" export "$sheet" --hide Q -o no.html
 check "an unwritable page" 3 '/nowhere/a.html' "$program" export "$sheet" -o /nowhere/a.html
 check "a page of too much" 2 '262144 cells|262,144 cells' "$program" export '(1024,1024):(1024,1)' -o no.html
-check "a width that is no number" 2 'width is a number, not nan' "$program" export '(4,4)' --width nan -o a.svg
+check "a width that is not a number" 2 'width is a number, not nan' "$program" export '(4,4)' --width nan -o a.svg
 check "no such rule of integers" 2 'integers takes auto, math or cute, not foo' "$program" eval --integers=foo 4:1
 check "a word of a title finds the lesson" 0 '^@lesson name=permutation' "$program" lessons permutation
 check "a word of several" 0 '^  14  swizzle ' "$program" lessons swizzle
@@ -350,10 +350,10 @@ check "a word of none" 2 'No lesson has swizle .* Nearest that work: swizzle' "$
 check "lessons as JSON" 0 '"group":"The algebra".*"number":5' "$program" lessons --json
 check "no lesson before the first" 2 'there is no lesson 0; there are 41' "$program" lessons 0
 check "a screenshot that is no PNG" 2 'a.svg does not end in .png' "$program" screenshot "$sheet" -o a.svg
-check "values of a kernel without" 2 'values is of inner_partition, tiled_copy and tiled_mma, not of local_partition' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --values '(' --device cpu
-check "a partition of a kernel without" 2 'layout is of layout, not of tiled_copy' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --partition=tiled_copy --layout '(4,8,2):(16,2,1)'
+check "values of a kernel without" 2 'values applies to inner_partition, tiled_copy and tiled_mma, not to local_partition' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --values '(' --device cpu
+check "a partition of a kernel without" 2 'layout applies to layout, not to tiled_copy' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --partition=tiled_copy --layout '(4,8,2):(16,2,1)'
 check "more expressions than a kernel takes" 2 'and at most the expressions TENSOR' "$program" run A B --layout '(4,8,2):(16,2,1)'
-check "steps of a kernel without" 2 'step is of local_partition, not of layout' "$program" run --layout '(4,8,2):(16,2,1)' --step '(1,X)' --device cpu
+check "steps of a kernel without" 2 'step applies to local_partition, not to layout' "$program" run --layout '(4,8,2):(16,2,1)' --step '(1,X)' --device cpu
 [[ ! -e a.py && ! -e a.cpp && ! -e a.svg && ! -e a.cu ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: what is refused is not written"; }
 check "unreadable sheet" 2 'cannot read nowhere.cutes: No such file' "$program" check nowhere.cutes
 printf 'A = 4:1\n@view colour=plaid\n' >corrupt.cutes
@@ -386,7 +386,7 @@ table '0 1 2\n3 4 6\n'
 check "infer, no layout" 1 '^table.txt:2:5: error: No layout, swizzled or not, makes 6 at \(1,2\) .* With 5 in place of 6 at \(1,2\) it would be \(2,3\):\(3,1\)\.$' "$program" infer table.txt
 check "infer, no layout, as JSON" 1 '"cell":"\(1,2\)","column":5,"line":2,"problem":.*"repair":' "$program" infer table.txt --json
 table '0 1 ?\n3 4 5\n'
-check "infer with a gap" 0 '^all 5 cells that are known, of 6: no other layout makes them$' "$program" infer table.txt
+check "infer with a gap" 0 '^all 5 known cells, of 6: no other layout makes them$' "$program" infer table.txt
 table '0,1\n2,4x\n'
 check "infer, no cell" 1 '^table.txt:2:3: error: 4x is not a cell' "$program" infer table.txt
 table '0,0\n1,4\n2,8\n'

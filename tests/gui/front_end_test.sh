@@ -46,10 +46,10 @@ check "a compiler that dies is a sentence" says "has ended by itself" env FAULT=
 check "a compiler that says nothing is a sentence" says "nothing in it instantiates" env FAULT=silent "${asked[@]}"
 check "what does not compile is a sentence" says "cannot compile it: a.cu:1:1: error: no such thing" env FAULT=error "${asked[@]}"
 check "where both know and differ the compiler is right" says "a = _8:_1  [by the compiler's front end]" "${asked[@]}"
-check "and the difference is said" says "reading has _4:_1 for a, and the compiler _8:_1" "${asked[@]}"
+check "and the difference is said" says "reading gives _4:_1 for a, and the compiler _8:_1" "${asked[@]}"
 check "what reading does not know the compiler does" says "b = ?:_1  [by the compiler's front end]" "${asked[@]}"
 check "an answer is kept" says "a = _8:_1" env FAULT=dies "${asked[@]}"
-check "an instantiation that is not there is a sentence" says "there are 1 instantiations, and no 7" "${asked[@]}" --instance 7
+check "an instantiation that is not there is a sentence" says "there are 1 instantiations, but no number 7" "${asked[@]}" --instance 7
 
 # A file whose name a compiler would take for options: it is compiled, and its text is no options.
 cat >"$work/bin/clang++-22" <<'EOF'

@@ -91,7 +91,7 @@ printf '__global__ void scale() {\n  auto a = make_layout(Int<4>{});\n  auto b =
 } >log
 asked=("$program" check --ran log a.cu)
 check "where both know and differ the program is right" says "a = _8:_1  [as it ran]" "${asked[@]}"
-check "and the difference is said" says "reading has _4:_1 for a, and the program, as it ran, _8:_1" "${asked[@]}"
+check "and the difference is said" says "reading gives _4:_1 for a, and the program, as it ran, _8:_1" "${asked[@]}"
 check "what reading does not know the program does" says "o (_4,3):(_1,_4)  [as it ran]" "${asked[@]}"
 check "where they agree nothing is said" lacks "c = _2:_1  [as it ran]" "${asked[@]}"
 printf '__global__ void tiles(float* p) {\n  auto mA = unknown_function(p);\n  auto gA = other_function(mA);\n}\n' >tiles.cu
@@ -104,7 +104,7 @@ check "and what is a part of nothing" says "[as it ran, in nothing that was prin
 check "so has --json" says '"memory":"mA + 256"' "$program" check --json --ran tiles_log tiles.cu
 check "a log without values is a sentence" says "cutescope.hpp has printed nothing of a.cu in it" "$program" check --ran a.py a.cu
 check "a log that is not there is a sentence" says "cannot read nowhere" "$program" check --ran nowhere a.cu
-check "a program that is not there is a sentence" says "./nothing is no program that can be started" "$program" watch -- ./nothing
+check "a program that is not there is a sentence" says "./nothing is not a program that can be started" "$program" watch -- ./nothing
 check "two logs are not watched" says "watch takes one file" "$program" watch log log
 
 if [[ -z ${CUTESCOPE_CUTLASS:-} ]]; then

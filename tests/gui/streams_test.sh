@@ -274,7 +274,7 @@ unheard "a kernel as JSON" 'take one of them' run --source --json '(8,8):(8,1)' 
 unheard "an address of a text" 'take one of them' link --text --address https://example.org/ good.cutes
 unheard "a file for all lessons" 'lessons NUMBER -o FILE' lessons -o all.cutes
 for empty in "lessons 3 -o" "diff 8:1 8:2 -o" "suggest --tile 8 --reads 8 --into" "suggest --tile 8 --reads 8 --sheet"; do
-  read -ra words <<<"$empty"; unheard "$empty, an empty name" 'is empty, where it is the name of a file' "${words[@]}" ''
+  read -ra words <<<"$empty"; unheard "$empty, an empty name" 'is empty; a file name is needed' "${words[@]}" ''
 done
 same "a lesson to standard output" "$("$program" lessons 3)" "$("$program" lessons 3 -o -)"
 said=$("$program" lessons 3 -o lesson.cu 2>&1); same "a lesson as a program" 2 $?

@@ -616,7 +616,7 @@ TEST_CASE("a page says what a request wants of the banks, as lesson 13 asks for 
   const int exercise = 0;
   page.ask("answer", {{"exercise", exercise}});
   CHECK(page.ask("banks")["phases"][0]["conflict"] == false);
-  CHECK(page.ask("banks")["phases"][0]["words"] == "phase 0, T0–T31: no bank is wanted twice, 1 wavefront");
+  CHECK(page.ask("banks")["phases"][0]["words"] == "phase 0, T0–T31: no bank conflicts, 1 wavefront");
   page.ask("open", {{"text", "A = 4:1\n"}});
   CHECK(page.ask("banks")["phases"].empty());
 }

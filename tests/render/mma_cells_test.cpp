@@ -185,7 +185,7 @@ TEST_CASE("a thread's cells are in all three matrices, also where others have th
   const std::string mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))";
   const auto d = mma_picture("get_slice(" + mma + ", 101)");
   CHECK(d.thread == 101);
-  CHECK(d.note.text() == "Thread 101, of warp 3, has: 8 values of A · 4 values of B · 4 values of C");
+  CHECK(d.note.text() == "Thread 101 of warp 3 has: 8 values of A · 4 values of B · 4 values of C");
   // Warp 3 has the second atom along M and along N; lane 5 is in group 1, and is its second.
   std::set<std::pair<std::int64_t, std::int64_t>> wanted;
   const auto &a = part(d, "A"), &b = part(d, "B"), &c = part(d, "C");

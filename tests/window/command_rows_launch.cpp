@@ -65,7 +65,7 @@ std::vector<CommandRow> launch_rows() {
        {},
        [](Gui& g) { return g.state.host.notice.text().find("wavefronts") != std::string::npos || g.state.workspace.can_undo(); }},
       {"run.ask_compiler", open_scale,
-       [](Gui& g) { return ended_if(g.state.host.notice.text() == "clang++-22 is asked, in the background"); }},
+       [](Gui& g) { return ended_if(g.state.host.notice.text() == "clang++-22 is running in the background"); }},
       {"run.allow_compiler", open_scale, [](Gui& g) { return ended_if(!app::is_compiler_allowed(g.state.workspace)); }},
       {"run.stop_compiler", asked_scale, [](Gui& g) { return ended_if(asked_about(g) == 0); }},
       {"run.next_instance", answered_scale, [](Gui& g) { return ended_if(g.shows("scale<16>")); }},

@@ -59,8 +59,8 @@ TEST_CASE("where reading leaves something open the compiler is offered, and says
   const CompilerAtHand compiler;
   Gui g;
   open_asked(g, compiler.kernel());
-  CHECK_MESSAGE(g.shows("reading has 1 of 3 values"), g.everything());
-  CHECK(g.shows("Have the program print them"));
+  CHECK_MESSAGE(g.shows("reading gives 1 of 3 values"), g.everything());
+  CHECK(g.shows("Make the program print them"));
   CHECK(!compiler.has_begun());
   const bool unsaved = g.state.workspace.unsaved();
   REQUIRE(g.click_text(ask_button));
@@ -114,13 +114,13 @@ TEST_CASE("where reading and the compiler differ the compiler is right, and the 
   Gui g;
   open_asked(g, compiler.kernel("cute::Layout<cute::C<32>, cute::C<1>>"));
   REQUIRE(g.click_text(ask_button));
-  REQUIRE_MESSAGE(shows_soon(g, "3 values by clang++-22, 1 of them other than reading has"), g.everything());
+  REQUIRE_MESSAGE(shows_soon(g, "3 values by clang++-22, 1 of them different from reading"), g.everything());
   CHECK(entry_beginning(g, "a = ") == "a = _32:_1");
-  CHECK(entry_beginning(g, "# reading has") == "# reading has _4:_1 for a, and the compiler _32:_1");
+  CHECK(entry_beginning(g, "# reading gives") == "# reading gives _4:_1 for a, and the compiler _32:_1");
   REQUIRE(g.command("run.next_instance"));
   g.settle();
   const auto& entries = g.state.workspace.sheet().entries;
-  CHECK(std::ranges::count_if(entries, [](const app::Entry& e) { return e.text.starts_with("# reading has"); }) == 1);
+  CHECK(std::ranges::count_if(entries, [](const app::Entry& e) { return e.text.starts_with("# reading gives"); }) == 1);
 }
 
 TEST_CASE("the window goes on while the compiler is asked, and asks it no longer where that is wanted") {
@@ -137,7 +137,7 @@ TEST_CASE("the window goes on while the compiler is asked, and asks it no longer
   CHECK(g.shows("mine"));
   REQUIRE(g.click_text("Cancel"));
   g.settle();
-  CHECK(g.shows("clang++-22 is no longer asked"));
+  CHECK(g.shows("clang++-22 was stopped"));
   CHECK(g.shows(ask_button));
   CHECK(comes([&] { return compiler.has_ended(); }));
   compiler.let_go();
@@ -159,7 +159,7 @@ TEST_CASE("of a file that changes the compiler is asked no longer") {
   compiler.folder.file("scale.cu", compiler.folder.text("scale.cu") + "// changed\n");
   CHECK(comes([&] {
     g.frame();
-    return why_not_said(g) == "scale.cu has changed, and its compiler is no longer asked";
+    return why_not_said(g) == "scale.cu has changed; its compiler was stopped";
   }));
   CHECK(comes([&] { return compiler.has_ended(); }));
   CHECK(g.shows("Ask clang++-22 again"));
@@ -218,7 +218,7 @@ TEST_CASE("a compiler that fails is a sentence, and the program can print its va
     g.settle();
     CHECK(why_not_said(g).find(sentence) != std::string::npos);
     CHECK(g.shows("Ask clang++-22 again"));
-    REQUIRE(g.click_text("Have the program print them"));
+    REQUIRE(g.click_text("Make the program print them"));
     CHECK(std::string(ImGui::GetClipboardText()) == "cutescope instrument '" + path + "' -o traced");
     CHECK(entry_beginning(g, "a = ") == "a = make_layout(Int<4>{})");
   }
@@ -229,9 +229,9 @@ TEST_CASE("without a compiler it is said what there would be, and the program ca
   compiler.set("PATH", compiler.folder.at("cuda"));
   Gui g;
   open_asked(g, compiler.kernel());
-  CHECK_MESSAGE(g.shows("reading has 1 of 3 values"), g.everything());
+  CHECK_MESSAGE(g.shows("reading gives 1 of 3 values"), g.everything());
   CHECK(g.shows("clang-19"));
-  CHECK(g.shows("Have the program print them"));
+  CHECK(g.shows("Make the program print them"));
   CHECK(!g.command("run.ask_compiler"));
 }
 

@@ -68,7 +68,7 @@ TEST_CASE("a page has the cards of the canvas, its own options, and is written")
   CHECK_FALSE(g.shows("Caption"));
   CHECK(g.shows("A file for any browser"));
   CHECK(g.ui.kept<app::FigurePreview>().figures.at(0).panels.size() == 3);
-  REQUIRE(g.click_text("Only what is pasted into another page"));
+  REQUIRE(g.click_text("Only a fragment to paste into another page"));
   CHECK(g.state.view.exporting.fragment);
   app::dialog_of(g.ui).text = folder.at("mine.html");
   g.settle();

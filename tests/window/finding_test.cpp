@@ -176,7 +176,7 @@ TEST_CASE("the menu of a launch's conflicts leads to its question") {
   g.settle();
   REQUIRE(g.click_text("Remove these conflicts …"));
   g.settle();
-  REQUIRE(g.click_text("Ask in full …"));
+  REQUIRE(g.click_text("Full search …"));
   gui::settle_finder(g);
   INFO(g.everything());
   REQUIRE(g.state.view.dialog == Dialog::find_layout);

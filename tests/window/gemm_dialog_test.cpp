@@ -44,7 +44,7 @@ TEST_CASE("what cannot be is said beneath the choice, and the nearest is taken b
   INFO(g.everything());
   CHECK(g.shows("tile M = 96 does not divide M = 256. Nearest that works: tile M = 64."));
   CHECK(!g.shows("Create"));
-  REQUIRE(g.click_text("Take the nearest"));
+  REQUIRE(g.click_text("Use the nearest"));
   gui::settle_finder(g);
   CHECK(app::gemm_view_of(g.ui).chosen.tile_m == 64);
   CHECK(g.shows("Create"));

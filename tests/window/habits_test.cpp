@@ -237,7 +237,7 @@ TEST_CASE("a file that another program has written is not overwritten unasked") 
   g.command("file.save");
   g.settle();
   CHECK(g.state.view.dialog == Dialog::changed_on_disk);
-  CHECK(g.click_text("Take the file's"));
+  CHECK(g.click_text("Use the file's version"));
   CHECK(g.state.workspace.sheet().entries[0].text == "A = 16:1");
   undo(g.state.workspace, g.state.view);
   CHECK(g.state.workspace.sheet().entries[0].text == "A = 8:1");

@@ -114,7 +114,7 @@ TEST_CASE("the desktop's clipboard keeps its lines and tabs for the dialog, and 
 TEST_CASE("cells that are not known, pairs, and threads and values are said as what they are read as") {
   const struct {
     const char *pasted, *read_as, *answer, *proof;
-  } all[] = {{"0 1 2 3\n4 ? 6 7\n", "a table of 2 x 4", "(2,4):(4,1)", "All 7 cells that are known, of 8: no other layout makes them."},
+  } all[] = {{"0 1 2 3\n4 ? 6 7\n", "a table of 2 x 4", "(2,4):(4,1)", "All 7 known cells, of 8: no other layout makes them."},
              {"0 ? ? ?\n", "a table of 1 x 4", "4:0", "other layouts make them too."},
              {"(0,0) -> 0\n(0,1) -> 2\n(1,0) -> 1\n(1,1) -> 3\n", "4 pairs of coordinate and index", "(2,2):(1,2)", "All 4 cells."},
              {"T0 V0\tT0 V1\nT1 V0\tT1 V1\n", "a table of 2 x 2 with 2 threads of 2 values", "(2,2):(1,2)", "All 4 cells."}};

@@ -45,7 +45,7 @@ TEST_CASE("a kernel that is opened is shown as its map, and its cards stay withi
   Gui g;
   open(g, "shared");
   CHECK_MESSAGE(g.shows("Global memory"), g.everything());
-  CHECK(g.shows("The kernel, as it moves"));
+  CHECK(g.shows("The steps of the kernel"));
   CHECK(g.shows("main loop, line 29"));
   // The first block's 64 x 32 elements of C, each with K = 40 products.
   CHECK_MESSAGE(g.shows("81,920"), g.everything());
@@ -134,7 +134,7 @@ TEST_CASE("what cannot be followed is not said to be right") {
   const auto path = folder.file("exotic.cu", source);
   REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, path));
   read(g);
-  CHECK_MESSAGE(g.shows("what exotic_copy does is not known"), g.everything());
+  CHECK_MESSAGE(g.shows("the effect of exotic_copy is not known"), g.everything());
   CHECK(!g.shows("Nothing was found."));
 }
 
@@ -177,7 +177,7 @@ TEST_CASE("a kernel of which no move is known says so, draws no frame after anot
   REQUIRE(app::open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, path));
   read(g);
   REQUIRE(app::shows_map(g.state.workspace, g.state.view));
-  CHECK_MESSAGE(g.shows("No move of this kernel is known."), g.everything());
+  CHECK_MESSAGE(g.shows("No step of this kernel is known."), g.everything());
   CHECK(!g.ui.animating);
   REQUIRE(g.click_text("Show the cards"));
   g.settle();

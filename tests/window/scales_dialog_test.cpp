@@ -17,7 +17,7 @@ TEST_CASE("a producer's scales are compared while one types, and Enter puts the 
     gui::settle_finder(g);
     INFO(g.everything());
     const bool english = language == Language::english;
-    CHECK(g.shows(english ? "row 1, group 0 at byte 4; it is read at byte 16" : "16"));
+    CHECK(g.shows(english ? "row 1, group 0: written at byte 4, read at byte 16" : "16"));
     CHECK(g.shows("s.view(2, 4, 32, 4).permute(0, 2, 1, 3).contiguous()"));
     if (!english) CHECK(!g.shows("it is read at"));
 
@@ -69,7 +69,7 @@ TEST_CASE("a file of scales is looked at when asked for, and the picture has the
   gui::settle_finder(g);
   g.key(enter);
   gui::settle_finder(g);
-  CHECK(g.shows("1008 of 1024 scales are not what they should be where they are read"));
+  CHECK(g.shows("1008 of 1024 scales are wrong where they are read"));
   CHECK(g.shows("the file is in this order: row-major M x K/16"));
   g.key(enter);
   g.settle();

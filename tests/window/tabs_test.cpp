@@ -86,7 +86,7 @@ TEST_CASE("the chip of the integers says which line has made them cute") {
   REQUIRE(chip != nullptr);
   g.move(chip->centre());
   g.settle();
-  CHECK(g.shows("Integers are cute since B has _4."));
+  CHECK(g.shows("Integers follow the rule cute because B contains _4."));
 }
 
 TEST_CASE("a launch without a tensor is offered the selected entry") {

@@ -15,7 +15,7 @@ TEST_CASE("names are completed: Tab takes the first, Enter only one that was cho
   g.type("F = coal");
   INFO(g.everything());
   CHECK(g.find("coalesce", 1) != nullptr);  // once among the operations, once here
-  CHECK(g.shows("merge modes that step on from one another"));
+  CHECK(g.shows("merge modes that continue one another"));
   g.key(tab);
   CHECK(text(g, 1) == "F = coalesce()");
   g.type("A");

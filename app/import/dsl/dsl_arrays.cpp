@@ -19,7 +19,7 @@ using algebra::message;
 namespace {
 
 DslValue shape_unknown() { return DslValue::unknown(message("the shape of this tensor is not known")); }
-DslValue place_unknown() { return DslValue::unknown(message("it is not known how this tensor lies in memory")); }
+DslValue place_unknown() { return DslValue::unknown(message("the strides of this tensor are not known")); }
 
 const DslItems& shape_of(const DslValue& array) { return *array.object->members.at("shape").items; }
 const DslItems& strides_of(const DslValue& array) { return *array.object->members.at("strides").items; }
@@ -549,7 +549,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::fa
          if (first.size() > 1) std::erase_if(first, [&](auto i) { return c.shape[i].number <= 1; });
          if (leading != nullptr && c.in_range(*leading)) first = {c.place(*leading)};
          else if (first.size() != 1 && std::ranges::any_of(c.strides, [](const Value& s) { return s.number == 1; }))
-           return Value::unknown(message("the DSL refuses this tensor: it is not clear which of its strides of 1 is the leading one"));
+           return Value::unknown(message("the DSL refuses this tensor: its leading stride of 1 is not unique"));
          DslItems sizes(c.shape.size(), Value::boolean(true)), steps(c.shape.size(), Value::boolean(true));
          if (!first.empty()) steps[first.front()] = Value::boolean(false);
          return c.with_dynamic(std::move(sizes), std::move(steps));

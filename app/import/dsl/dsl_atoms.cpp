@@ -51,7 +51,7 @@ DslValue DslInterpreter::argument_of(const DslObject& operation, std::size_t pla
 /// Returns CuTe C++'s atom for an operation of the DSL; "" if it is unknown, with the reason in `lacking_`.
 std::string DslInterpreter::mma_atom(const Value& operation) {
   if (!operation.is(Kind::object)) {
-    lacking_ = operation.is_known() ? message("this is no operation of an MMA") : operation.why;
+    lacking_ = operation.is_known() ? message("this is not an operation of an MMA") : operation.why;
     return {};
   }
   auto& op = *operation.object;

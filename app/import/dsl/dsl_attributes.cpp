@@ -121,7 +121,7 @@ DslValue DslInterpreter::Attribute::of_object() const {
       // A member of an object that the program creates elsewhere: the user may set it.
       const auto whole = "self." + name;
       if (const auto* set = d.entries_.setting(whole)) return d.from_setting(*set, nullptr);
-      return Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", whole, whole));
+      return Value::unknown(message("the file does not give the argument {}; use --set {}=…", whole, whole));
     }
     if (auto own = d.call_special(of, "__getattr__", {{text(name)}, {}})) return *own;
     if (k.other_base.empty() && !k.is_enum && !k.is_storage && !name.starts_with('_') && d.in_classes_of_program(k))

@@ -176,13 +176,13 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
   const auto it = is_direct ? std::optional<Value>() : iterator_over(over);
   if (!it && !is_direct) {
     if ((over.is_integer() && !over.dynamic) || over.is(Kind::none) || over.is(Kind::real) || over.is(Kind::function))
-      fails("TypeError", message("line {}: it is not known what this loop goes through", placed(s.line())));
+      fails("TypeError", message("line {}: the values of this loop are not known", placed(s.line())));
     // The number of rounds is unknown: the body runs once for its entries.
-    const auto why = over.why.empty() ? message("line {}: it is not known what this loop goes through", placed(s.line())) : over.why;
-    if (tracing()) trace_stops(message("line {}: it is not known what this loop goes through", placed(s.line())));
+    const auto why = over.why.empty() ? message("line {}: the values of this loop are not known", placed(s.line())) : over.why;
+    if (tracing()) trace_stops(message("line {}: the values of this loop are not known", placed(s.line())));
     // The start of a range is known even if its end is known only in the running kernel.
     const auto first =
-        over.is_computed() && over.items ? over.items->front() : over.undecided(message("it is not known what this loop goes through"));
+        over.is_computed() && over.items ? over.items->front() : over.undecided(message("the values of this loop are not known"));
     once(first, over.is_computed() ? Value::computed() : Value::unknown(why), true);
     return after_loop(s, Flow::next, exits);
   }
@@ -221,8 +221,8 @@ DslInterpreter::Flow DslInterpreter::loop(SyntaxNode s) {
     if (it && !too_many && !next) break;
     const auto& source = it ? *it : over;
     if (too_many || source.lost() != nullptr || frame().exits.size() > exits + 8) {
-      const auto why = Value::unknown(too_many ? message("line {}: this loop has more rounds than are followed", placed(s.line()))
-                                               : message("line {}: it is not known what this loop goes through", placed(s.line())));
+      const auto why = Value::unknown(too_many ? message("line {}: this loop has more rounds than are supported", placed(s.line()))
+                                               : message("line {}: the values of this loop are not known", placed(s.line())));
       if (tracing()) trace_stops(why.why);
       once(why, why, false);
       lose(source, why.why);
@@ -289,8 +289,8 @@ DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
     if (own) running_loops_.back().second = round;
     const bool too_many = !goes_on(round, steps, left_to_run);
     if (too_many || frame().exits.size() > exits + 8) {
-      const auto why = too_many ? message("line {}: this loop has more rounds than are followed", placed(s.line()))
-                                : message("line {}: it is not known how often this loop runs", placed(s.line()));
+      const auto why = too_many ? message("line {}: this loop has more rounds than are supported", placed(s.line()))
+                                : message("line {}: the number of rounds of this loop is not known", placed(s.line()));
       if (tracing()) trace_stops(why);
       again(Value::unknown(why), false);
       break;
@@ -299,12 +299,13 @@ DslInterpreter::Flow DslInterpreter::loop_while(SyntaxNode s) {
     const auto holds = truth(condition);
     if (tracing()) {
       rounds_.back().round = static_cast<std::int64_t>(round);
-      if (!holds) trace_stops(message("line {}: it is not known how often this loop runs", placed(s.line())));
+      if (!holds) trace_stops(message("line {}: the number of rounds of this loop is not known", placed(s.line())));
       else trace_condition(condition, placed(s.line()));
     }
     if (!holds) {
       // Runs once for its entries.
-      again(condition.undecided(message("line {}: it is not known how often this loop runs", placed(s.line()))), round == 0 && !tracing());
+      again(condition.undecided(message("line {}: the number of rounds of this loop is not known", placed(s.line()))),
+            round == 0 && !tracing());
       break;
     }
     if (!*holds) {

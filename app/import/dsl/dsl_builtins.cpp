@@ -87,13 +87,13 @@ std::optional<double> real_in(std::string_view text) {
 DslValue DslInterpreter::extreme(const Given& g) {
   const auto& a = g.all.all;
   const bool least = g.name == "min";
-  const auto unclear = [&](const Value& v) { return v.undecided(message("it is not known what {} is of", g.name)); };
+  const auto unclear = [&](const Value& v) { return v.undecided(message("the arguments of {} are not known", g.name)); };
   const auto all = a.size() == 1 ? members_of(a.front()) : std::optional(a);
   if (!all) return a.front().is_known() && !a.front().is_computed() && a.front().lost() == nullptr ? unfit(g) : unclear(a.front());
   const auto *key = g.set(0), *usual = g[1];
   if (all->empty()) {
     if (usual != nullptr) return *usual;
-    return fails("ValueError", message("it is not known what {} is of", g.name));
+    return fails("ValueError", message("the arguments of {} are not known", g.name));
   }
   std::optional<std::pair<Value, Value>> best;
   bool dynamic = false;
@@ -167,7 +167,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
   static const Row rows[] = {
       {"min max", "* | key? default?",
        [](DslInterpreter& d, const Given& g) {
-         return g.all.all.empty() ? d.fails("TypeError", message("it is not known what {} is of", g.name)) : d.extreme(g);
+         return g.all.all.empty() ? d.fails("TypeError", message("the arguments of {} are not known", g.name)) : d.extreme(g);
        },
        true},
       {"sum", ".of start?",
@@ -208,7 +208,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
            if (n.too_large) return Value::unknown(message("this does not fit in 64 bits"));
            if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) return d.unread(g);
            const auto shows = d.shown(x, true);
-           const auto why = message("{} is no integer", text);
+           const auto why = message("{} is not an integer", text);
            const DslItems args{shows ? Value::of(Kind::string, fmt::format("invalid literal for int() with base {}: {}", base, *shows))
                                      : Value::unknown(why)};
            if (d.tries_ == 0 && d.in_library_ == 0) throw Raised{why, d.line_, "ValueError", d.exception("ValueError", args)};
@@ -217,7 +217,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
          if (auto own = d.call_special(x, "__int__", {})) return *own;
          if (auto own = d.call_special(x, "__index__", {})) return *own;
          if (x.lost() != nullptr) return Value::unknown(*x.lost());
-         if (x.is_known() && !x.is_sequence() && !x.is(Kind::none)) return x.undecided(message("this is no number here"));
+         if (x.is_known() && !x.is_sequence() && !x.is(Kind::none)) return x.undecided(message("this is not a number here"));
          return d.unfit(g);
        }},
       {"float", ".x?",
@@ -228,16 +228,16 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
          if (x.is(Kind::real)) return x;
          if (x.is(Kind::string)) {
            const auto real = real_in(algebra::trimmed(x.text));
-           return real ? Value::real_number(*real) : d.fails("ValueError", message("this is no number here"));
+           return real ? Value::real_number(*real) : d.fails("ValueError", message("this is not a number here"));
          }
          if (auto own = d.call_special(x, "__float__", {})) return *own;
-         return x.is_known() && !x.is_sequence() ? x.undecided(message("this is no number here")) : d.unfit(g);
+         return x.is_known() && !x.is_sequence() ? x.undecided(message("this is not a number here")) : d.unfit(g);
        }},
       {"bool", ".x?",
        [](DslInterpreter& d, const Given& g) -> Value {
          if (g[0] == nullptr) return Value::boolean(false);
          const auto holds = d.truth(*g[0]);
-         return holds ? Value::boolean(*holds, g[0]->dynamic) : g[0]->undecided(message("it is not known here whether {}", "bool"));
+         return holds ? Value::boolean(*holds, g[0]->dynamic) : g[0]->undecided(message("the condition of {} is not known here", "bool"));
        },
        true},
       {"round", "number ndigits?",
@@ -304,8 +304,8 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::numbers() {
 DslValue DslInterpreter::not_gone_through(const Given& g, const Value& v) {
   if (v.lost() != nullptr) return Value::unknown(*v.lost());
   const bool never = v.is_integer() || v.is(Kind::real) || v.is(Kind::none) || v.is(Kind::function);
-  if (never && !v.dynamic) return fails("TypeError", message("it is not known what {} is of", g.name));
-  return v.undecided(message("it is not known what {} is of", g.name));
+  if (never && !v.dynamic) return fails("TypeError", message("the arguments of {} are not known", g.name));
+  return v.undecided(message("the arguments of {} are not known", g.name));
 }
 
 /// Returns an iterator over each argument from one on; nullopt, with the reason in `why`, if one is unknown.
@@ -336,14 +336,14 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
          const auto size = d.length(*g[0]);
          if (size) return Value::integer(static_cast<std::int64_t>(*size));
          const bool never = g[0]->is_integer() || g[0]->is(Kind::real) || g[0]->is(Kind::none);
-         return never && !g[0]->dynamic ? d.fails("TypeError", message("it is not known how long this is"))
-                                        : g[0]->undecided(message("it is not known how long this is"));
+         return never && !g[0]->dynamic ? d.fails("TypeError", message("its length is not known"))
+                                        : g[0]->undecided(message("its length is not known"));
        },
        true},
       {"range range_constexpr range_dynamic", "* **",
        [](DslInterpreter& d, const Given& g) -> Value {
          const auto& a = g.all.all;
-         if (a.empty()) return d.fails("TypeError", message("it is not known what this loop goes through"));
+         if (a.empty()) return d.fails("TypeError", message("the values of this loop are not known"));
          auto range = Value::of(Kind::range);
          range.items = std::make_shared<DslItems>(DslItems{Value::integer(0), Value::integer(0), Value::integer(1)});
          for (std::size_t i = 0; i < std::min<std::size_t>(a.size(), 3); ++i) {
@@ -353,7 +353,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
              if (!d.tracing() && (a.size() == 1 || i == 1)) v.items = std::make_shared<DslItems>(DslItems{(*range.items)[0].as_dynamic()});
              return v;
            }
-           if (!a[i].is_integer()) return a[i].is_known() ? Value::unknown(message("it is not known what this loop goes through")) : a[i];
+           if (!a[i].is_integer()) return a[i].is_known() ? Value::unknown(message("the values of this loop are not known")) : a[i];
            (*range.items)[a.size() == 1 ? 1 : i] = d.tracing() && d.of_thread(a[i].text) ? a[i] : Value::integer(a[i].number);
            range.dynamic |= a[i].dynamic && g.name != "range_constexpr";
          }
@@ -487,7 +487,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
            while (auto v = d.take(it)) {
              const auto test = f.is(Kind::none) ? *v : d.call(f, {{*v}, {}});
              const auto holds = d.truth(test);
-             if (!holds) d.throw_not_followed(test.is_known() ? message("it is not known here whether {}", "filter") : test.why);
+             if (!holds) d.throw_not_followed(test.is_known() ? message("the condition of {} is not known here", "filter") : test.why);
              if (*holds) return v;
            }
            return std::nullopt;
@@ -557,7 +557,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::sequences() {
          }
          d.left_within(*it);
          if (found) return Value::boolean(wants, dynamic);
-         return unclear ? unclear->undecided(message("it is not known here whether {}", g.name)) : Value::boolean(!wants, dynamic);
+         return unclear ? unclear->undecided(message("the condition of {} is not known here", g.name)) : Value::boolean(!wants, dynamic);
        },
        true},
   };

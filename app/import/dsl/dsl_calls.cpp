@@ -60,7 +60,7 @@ DslInterpreter::Arguments DslInterpreter::arguments(SyntaxNode list) {
       if (const auto all = elements(inner)) {
         given.all.insert(given.all.end(), all->begin(), all->end());
       } else {
-        given.unclear = inner.is_known() ? message("{} is no tuple here", a.text()) : inner.why;
+        given.unclear = inner.is_known() ? message("{} is not a tuple here", a.text()) : inner.why;
         given.all.push_back(inner.is_known() ? Value::unknown(given.unclear) : inner);
       }
     } else if (a.is("dictionary_splat")) {
@@ -69,9 +69,9 @@ DslInterpreter::Arguments DslInterpreter::arguments(SyntaxNode list) {
         for (const auto& [k, v] : *inner.pairs)
           if (k.is(Kind::string)) given.named.emplace_back(k.text, v);
       if (const auto* names = names_in(inner)) given.named.insert(given.named.end(), names->begin(), names->end());
-      else if (!inner.is(Kind::dict)) given.unclear = inner.is_known() ? message("{} is no dict here", a.text()) : inner.why;
+      else if (!inner.is(Kind::dict)) given.unclear = inner.is_known() ? message("{} is not a dict here", a.text()) : inner.why;
     } else if (a.is("ERROR") || (a.is("parenthesized_expression") && first_of(a).is("list_splat"))) {
-      given.unclear = message("this form of Python is not read: {}", list.text().substr(0, 40));
+      given.unclear = message("this Python syntax is not supported: {}", list.text().substr(0, 40));
     } else {
       auto v = evaluate(a);
       define_argument(a, v);
@@ -89,7 +89,7 @@ DslValue DslInterpreter::call(SyntaxNode n) {
     ++doubts_;
     // It may be any of the functions that accept these arguments.
     const auto why =
-        callee.is_known() ? message("line {}: it is not known what {} does", line_, in_one_line(n["function"].text(), 40)) : callee.why;
+        callee.is_known() ? message("line {}: the effect of {} is not known", line_, in_one_line(n["function"].text(), 40)) : callee.why;
     const auto can_call = [](const Value& v) { return v.is(Kind::function) || (v.is(Kind::bound) && v.function) || v.is(Kind::klass); };
     if (callee.items && !callee.items->empty() && std::ranges::all_of(*callee.items, can_call)) {
       std::vector<Way> ways;
@@ -238,7 +238,7 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
     else if (!only_named && next < given.all.size()) v = given.all[next++], too_many |= by_name != nullptr;
     else if (by_name != nullptr) v = *by_name;
     else if (const auto at = f.defaults.find(name); at != f.defaults.end()) v = at->second;
-    else v = Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", name, name));
+    else v = Value::unknown(message("the file does not give the argument {}; use --set {}=…", name, name));
     // A host tensor becomes a DSL tensor when it is passed to a function of the DSL.
     if (f.is_jit || f.is_kernel) {
       v = as_tensor(v);
@@ -256,7 +256,7 @@ void DslInterpreter::bind(const DslFunction& f, DslScope& scope, const Value* se
   // An error of Python is an exception that the program may catch.
   const auto unused = std::ranges::any_of(given.named, [&](const auto& n) { return !used.contains(n.first); });
   if (tries_ > 0 && given.unclear.empty() && (next < given.all.size() || too_many || (unused && !takes_names)))
-    fails("TypeError", message("{} is given {} arguments, and takes {}", f.name, given.all.size(), next));
+    fails("TypeError", message("{} gets {} arguments, but takes {}", f.name, given.all.size(), next));
 }
 
 DslValue DslInterpreter::invoke(const std::shared_ptr<DslFunction>& f, const Value* self, const Arguments& given) {

@@ -360,7 +360,7 @@ DslValue DslInterpreter::make_object(const std::shared_ptr<DslClass>& k, const A
     invoke(init->function, &v, given);
   } else if (k->is_data || !k->fields.empty()) {
     if (k->is_data && given.all.size() > k->fields.size())
-      return fails("TypeError", message("{} is given {} arguments, and takes {}", k->name, given.all.size(), k->fields.size()));
+      return fails("TypeError", message("{} gets {} arguments, but takes {}", k->name, given.all.size(), k->fields.size()));
     // Fields that the constructor does not take have no position.
     std::size_t place = 0;
     for (const auto& field : k->fields) {
@@ -375,17 +375,17 @@ DslValue DslInterpreter::make_object(const std::shared_ptr<DslClass>& k, const A
       } else if (usual != nullptr) v.object->members[field] = usual->apart();
       else if (k->is_data && tries_ > 0 && given.unclear.empty())
         return fails("TypeError",
-                     message("{} is given {} arguments, and takes {}", k->name, given.all.size() + given.named.size(), k->fields.size()));
+                     message("{} gets {} arguments, but takes {}", k->name, given.all.size() + given.named.size(), k->fields.size()));
     }
     const auto unused = [&](const auto& n) { return std::ranges::find(k->fields, n.first) == k->fields.end(); };
     if (k->is_data && tries_ > 0 && std::ranges::any_of(given.named, unused))
       return fails("TypeError",
-                   message("{} is given {} arguments, and takes {}", k->name, given.all.size() + given.named.size(), k->fields.size()));
+                   message("{} gets {} arguments, but takes {}", k->name, given.all.size() + given.named.size(), k->fields.size()));
     if (const auto* post = k->find("__post_init__"); post != nullptr && post->is(Kind::function)) invoke(post->function, &v, {});
   } else {
     if (tries_ > 0 && k->other_base.empty() && in_classes_of_program(*k) && given.unclear.empty() &&
         given.all.size() + given.named.size() > 0)
-      return fails("TypeError", message("{} is given {} arguments, and takes {}", k->name, given.all.size() + given.named.size(), 0));
+      return fails("TypeError", message("{} gets {} arguments, but takes {}", k->name, given.all.size() + given.named.size(), 0));
     for (const auto& [name, a] : given.named) v.object->members[name] = a;
   }
   return v;

@@ -22,9 +22,8 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
   if (first && n.is("generator_expression")) {
     const auto over = iterator_over(*first);
     if (!over)
-      return first->is_computed()
-                 ? *first
-                 : Value::unknown(first->why.empty() ? message("it is not known what this loop goes through") : first->why);
+      return first->is_computed() ? *first
+                                  : Value::unknown(first->why.empty() ? message("the values of this loop are not known") : first->why);
     auto in = frame();
     in.exits.clear();
     in.scope = scope;
@@ -59,7 +58,7 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
     if (clauses[i].is("if_clause")) {
       const auto condition = evaluate(first_of(clauses[i]));
       const auto holds = truth(condition);
-      if (!holds) failed = condition.undecided(message("it is not known here whether {}", first_of(clauses[i]).text()));
+      if (!holds) failed = condition.undecided(message("the condition of {} is not known here", first_of(clauses[i]).text()));
       else if (*holds) run(i + 1);
       return;
     }
@@ -70,8 +69,7 @@ DslValue DslInterpreter::comprehension(SyntaxNode n) {
     const auto over = loops++ == 0 ? *first : evaluate(clauses[i]["right"]);
     const auto all = iterator_over(over);
     if (!all) {
-      failed =
-          over.is_computed() ? over : Value::unknown(over.why.empty() ? message("it is not known what this loop goes through") : over.why);
+      failed = over.is_computed() ? over : Value::unknown(over.why.empty() ? message("the values of this loop are not known") : over.why);
       return;
     }
     while (auto v = next_of(*all)) {

@@ -70,7 +70,7 @@ struct DslInterpreter::Expressions {
   using Row = Named<Value(DslInterpreter&, SyntaxNode)>;
   static std::span<const Row> rows();
 
-  static Value unread(SyntaxNode n) { return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40))); }
+  static Value unread(SyntaxNode n) { return Value::unknown(message("this Python syntax is not supported: {}", n.text().substr(0, 40))); }
   static Value identifier(DslInterpreter& d, SyntaxNode n) {
     auto v = d.name(n.text());
     d.note_round(n, v);
@@ -133,7 +133,7 @@ DslValue DslInterpreter::Expressions::elements(DslInterpreter& d, SyntaxNode n, 
     }
     const auto whole = d.evaluate(star && !star_call ? first_of(c) : c);
     const auto all = d.elements(whole);
-    if (!all) return Value::unknown(whole.why.empty() ? message("{} is no tuple here", c.text()) : whole.why);
+    if (!all) return Value::unknown(whole.why.empty() ? message("{} is not a tuple here", c.text()) : whole.why);
     items.insert(items.end(), all->begin(), all->end());
   }
   return make(d, std::move(items));
@@ -143,7 +143,7 @@ DslValue DslInterpreter::Expressions::negation(DslInterpreter& d, SyntaxNode n) 
   const auto v = d.evaluate(n["argument"]);
   const auto holds = d.truth(v);
   if (holds && d.tracing()) d.trace_condition(v, d.placed(n.line()));
-  return holds ? Value::boolean(!*holds, v.dynamic) : v.undecided(message("it is not known here whether {}", n.text()));
+  return holds ? Value::boolean(!*holds, v.dynamic) : v.undecided(message("the condition of {} is not known here", n.text()));
 }
 
 DslValue DslInterpreter::Expressions::both_or_either(DslInterpreter& d, SyntaxNode n) {
@@ -153,7 +153,7 @@ DslValue DslInterpreter::Expressions::both_or_either(DslInterpreter& d, SyntaxNo
   if (holds && d.tracing()) d.trace_condition(left, d.placed(n.line()));
   if (holds && *holds != is_and) return left;
   if (!holds) {
-    const auto why = left.undecided(message("it is not known here whether {}", n.text()));
+    const auto why = left.undecided(message("the condition of {} is not known here", n.text()));
     const auto right = d.perhaps(n["right"], why);
     const auto other = d.truth(right);
     // The result counts as true or false as the right operand does, whatever the left one is.
@@ -255,14 +255,14 @@ DslValue DslInterpreter::conditional(SyntaxNode n) {
     return following(evaluate(*holds ? c[0] : c[2]), {&condition});
   }
   if (holds) return evaluate(*holds ? c[0] : c[2]);
-  const auto why = condition.undecided(message("it is not known here whether {}", c[1].text()));
+  const auto why = condition.undecided(message("the condition of {} is not known here", c[1].text()));
   Value first, second;
   undecided({[&] { return first = evaluate(c[0]), Flow::next; }, [&] { return second = evaluate(c[2]), Flow::next; }}, why);
   if (equal(first, second) && first.kind == second.kind && first.dynamic == second.dynamic && !first.items && !first.pairs && !first.object)
     return first;
   // Neither layout stands for both.
   if (first.is(Kind::cute) || second.is(Kind::cute))
-    return Value::unknown(condition.why.empty() ? message("it is not known here whether {}", c[1].text()) : condition.why);
+    return Value::unknown(condition.why.empty() ? message("the condition of {} is not known here", c[1].text()) : condition.why);
   auto v = why;
   v.items = std::make_shared<DslItems>(DslItems{first, second});
   return v;
@@ -393,7 +393,7 @@ DslValue DslInterpreter::subscript(SyntaxNode n) {
       continue;
     }
     const auto inner = elements(evaluate(first_of(i)));
-    if (!inner) return Value::unknown(message("{} is no tuple here", i.text()));
+    if (!inner) return Value::unknown(message("{} is not a tuple here", i.text()));
     all.insert(all.end(), inner->begin(), inner->end());
   }
   return item(of, Value::tuple(std::move(all)));

@@ -74,11 +74,11 @@ std::optional<DslValue> DslInterpreter::iterator_over(const Value& v) {
     return iterator({v}, [this, v, keys, i = std::size_t{0}](const Value&) mutable -> std::optional<Value> {
       if (const auto* why = v.lost()) throw NotFollowed{*why};
       if (v.pairs->size() != keys.size()) {
-        fails("RuntimeError", message("line {}: it is not known what this loop goes through", line_));
-        throw NotFollowed{message("line {}: it is not known what this loop goes through", line_)};
+        fails("RuntimeError", message("line {}: the values of this loop are not known", line_));
+        throw NotFollowed{message("line {}: the values of this loop are not known", line_)};
       }
       if (i == keys.size()) return std::nullopt;
-      if (!equal((*v.pairs)[i].first, keys[i])) throw NotFollowed{message("line {}: it is not known what this loop goes through", line_)};
+      if (!equal((*v.pairs)[i].first, keys[i])) throw NotFollowed{message("line {}: the values of this loop are not known", line_)};
       return of_view(v, i++);
     });
   }
@@ -338,7 +338,7 @@ std::optional<DslValue> DslInterpreter::advance_expression(Generator& g) {
     } else if (for_clause(i)) {
       const auto over = evaluate(clauses[i]["right"]);
       const auto it = iterator_over(over);
-      if (!it) throw NotFollowed{over.why.empty() ? message("it is not known what this loop goes through") : over.why};
+      if (!it) throw NotFollowed{over.why.empty() ? message("the values of this loop are not known") : over.why};
       g.stack.push_back({n, i, {*it}, {}});
       return std::nullopt;
     }
@@ -351,7 +351,7 @@ bool DslInterpreter::decided(SyntaxNode condition) {
   const auto v = evaluate(condition);
   const auto holds = truth(v);
   if (!holds || (v.dynamic && frame().on_device && !tracing()))
-    throw NotFollowed{v.is_known() ? message("it is not known here whether {}", condition.text()) : v.why};
+    throw NotFollowed{v.is_known() ? message("the condition of {} is not known here", condition.text()) : v.why};
   if (tracing()) trace_condition(v, placed(condition.line()));
   return *holds;
 }
@@ -419,7 +419,7 @@ std::optional<DslValue> DslInterpreter::begin_statement(Generator& g, SyntaxNode
   if (s.is("for_statement")) {
     const auto over = evaluate(s["right"]);
     const auto it = iterator_over(over);
-    if (!it || s.has("async")) throw NotFollowed{over.why.empty() ? message("it is not known what this loop goes through") : over.why};
+    if (!it || s.has("async")) throw NotFollowed{over.why.empty() ? message("the values of this loop are not known") : over.why};
     g.stack.push_back({s, 0, {*it}, {}});
     return std::nullopt;
   }

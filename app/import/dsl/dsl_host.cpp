@@ -387,7 +387,7 @@ DslValue DslInterpreter::HostCall::tensor_of_range() const {
   if (swizzle != nullptr && !swizzle->is(Kind::none)) {
     if (!swizzle->is_known()) return *swizzle;
     const auto bytes = d.byte_swizzle(*swizzle);
-    if (bytes.empty()) return Value::unknown(message("it is not known what this pointer points to"));
+    if (bytes.empty()) return Value::unknown(message("the memory that this pointer points to is not known"));
     p.object->members["swizzle"] = Value::of(Kind::string, bytes);
   }
   return d.tensor_at(p, text);

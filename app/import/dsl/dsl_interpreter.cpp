@@ -107,7 +107,7 @@ CppProgram DslInterpreter::run() {
   } catch (const std::out_of_range&) {
     // The syntax tree is not as the grammar promises, because the code is unfinished.
     entries_.add(
-        {.name = "rest", .text = "...", .line = line_, .problem = Message("the rest of the program is not read: it is not finished")});
+        {.name = "rest", .text = "...", .line = line_, .problem = Message("the rest of the program is not read: it is incomplete")});
   } catch (const std::bad_alloc&) {
     entries_.add(
         {.name = "rest", .text = "...", .line = 1, .problem = Message("the rest of the program is not read: it takes too much memory")});
@@ -238,14 +238,14 @@ DslValue DslInterpreter::set_argument(const std::string& name, const std::string
     if (value && std::holds_alternative<algebra::Tensor>(*value)) return v;
     if (is_array(v) || v.is(Kind::none)) return v;
     return Value::unknown(
-        message("{} is set to {}, which is no tensor: (512,128):(128,_1) gives its layout, "
-                "make_tensor(make_gmem_ptr<f16>(p), (512,128):(128,_1)) also what its elements are",
+        message("{} is set to {}, which is not a tensor: (512,128):(128,_1) gives its layout, make_tensor(make_gmem_ptr<f16>(p), "
+                "(512,128):(128,_1)) also its element type",
                 name, text));
   }
   const bool is_text = v.is(Kind::string) && !text.starts_with('"') && !text.starts_with('\'');
   for (const std::string_view no_text : {"Layout", "ComposedLayout", "TiledMma", "TiledCopy", "Shape", "Tile", "Int32", "Int64", "int"})
     if (is_text && (type == no_text || type.ends_with("." + std::string(no_text))))
-      return Value::unknown(message("{} is set to {}, which is no {}", name, text, no_text));
+      return Value::unknown(message("{} is set to {}, which is not of type {}", name, text, no_text));
   return v;
 }
 
@@ -259,7 +259,7 @@ DslValue DslInterpreter::given_argument(const std::string& name, SyntaxNode type
   }
   // Not part of layouts.
   if (has("CUstream") || has("Float32")) return Value::computed();
-  return Value::unknown(message("{} is an argument that nothing in the file gives; --set {}=… says what it is", name, name));
+  return Value::unknown(message("the file does not give the argument {}; use --set {}=…", name, name));
 }
 
 std::string DslInterpreter::entry_of(const std::string& name, const std::string& text, std::size_t line, const DslOrigin* origin) {

@@ -164,8 +164,8 @@ std::string DslInterpreter::text_of(const Value& v) {
       return {};
     case Kind::unknown: lacking_ = v.why; return {};
     case Kind::symbol:
-      lacking_ =
-          v.text.empty() ? message("this follows from what is only known as the kernel runs") : message("{} has no value here", v.text);
+      lacking_ = v.text.empty() ? message("this depends on a value that is known only when the kernel runs")
+                                : message("{} has no value here", v.text);
       return {};
     default: lacking_ = message("{} has no value here", "an argument"); return {};
   }
@@ -348,7 +348,8 @@ std::string DslInterpreter::byte_swizzle(const Value& swizzle) {
 
 DslValue DslInterpreter::tensor_at(const Value& pointer, const std::string& layout) {
   if (layout.empty()) return Value::unknown(lacking_);
-  if (!is_pointer(pointer)) return pointer.is_known() ? Value::unknown(message("it is not known what this pointer points to")) : pointer;
+  if (!is_pointer(pointer))
+    return pointer.is_known() ? Value::unknown(message("the memory that this pointer points to is not known")) : pointer;
   const auto& m = pointer.object->members;
   if (m.contains("coordinate")) return expression(fmt::format("{} o {}", m.at("coordinate").text, layout));
   const auto type = m.contains("dtype") ? m.at("dtype").text : "uint8_t";
@@ -403,7 +404,7 @@ DslValue DslInterpreter::architecture() {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const auto suffix = text.substr(static_cast<std::size_t>(end - text.data()));
   if (error != std::errc() || number < 50 || number > 999 || (!suffix.empty() && suffix != "a" && suffix != "f"))
-    return Value::unknown(message("{} is no architecture such as sm_90a", text));
+    return Value::unknown(message("{} is not an architecture such as sm_90a", text));
   return Value::integer(10 * number + (suffix == "a" ? 1 : suffix == "f" ? 2 : 0));
 }
 
@@ -565,7 +566,7 @@ DslValue DslInterpreter::Primitive::called() const {
   if (a[1].is_sequence())
     for (const auto& i : *a[1].items)
       if (!i.is_known() || i.is_computed())
-        return i.is_known() ? Value::unknown(message("this follows from what is only known as the kernel runs")) : i;
+        return i.is_known() ? Value::unknown(message("this depends on a value that is known only when the kernel runs")) : i;
   if (a[1].is_sequence() && !a[1].items->empty()) function += fmt::format("<{}>", d.plain_text_of(a[1]));
   auto result = a.size() == 2 ? d.expression(function + "{}") : of_text(d.call_text(function, {DslItems(a.begin() + 2, a.end()), {}}));
   for (std::size_t i = 2; i < a.size() && result.is(Kind::cute) && !result.object; ++i)
@@ -575,14 +576,14 @@ DslValue DslInterpreter::Primitive::called() const {
 
 /// Returns a pointer with another swizzle and element type.
 DslValue DslInterpreter::Primitive::recast() const {
-  if (!a[0].is(Kind::object)) return Value::unknown(message("it is not known what this pointer points to"));
+  if (!a[0].is(Kind::object)) return Value::unknown(message("the memory that this pointer points to is not known"));
   auto moved = a[0];
   moved.object = d.made<DslObject>(*a[0].object);
   auto& m = moved.object->members;
   if (a[1].is(Kind::none)) m.erase("swizzle");
   else if (const auto bytes = d.byte_swizzle(a[1]); !bytes.empty()) m["swizzle"] = Value::of(Kind::string, bytes);
   else if (!d.truth(a[1]).value_or(true)) m.erase("swizzle");
-  else return Value::unknown(message("it is not known what this pointer points to"));
+  else return Value::unknown(message("the memory that this pointer points to is not known"));
   if (a[2].is(Kind::type)) {
     // Offsets count elements.
     const auto* from = m.contains("dtype") ? algebra::find_element_type(m["dtype"].text) : nullptr;
@@ -647,7 +648,7 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
     auto v = call(at->second, given);
     // A layout of numbers known only at run time is unknown, with that reason.
     if (v.is_computed() && in_library_ == 0 && !tracing() && last.find("layout") != std::string::npos)
-      return Value::unknown(message("this follows from what is only known as the kernel runs"));
+      return Value::unknown(message("this depends on a value that is known only when the kernel runs"));
     return v;
   }
   if (const auto dot = dotted.rfind('.'); dot != std::string::npos)
@@ -690,7 +691,7 @@ DslValue DslInterpreter::library_call(const std::string& dotted, const Arguments
   if (of_dsl || std::ranges::find(others, first) != others.end() || (!last.empty() && last[0] >= 'A' && last[0] <= 'Z'))
     return Value::computed();
   // It may change its arguments.
-  lose(given, message("line {}: it is not known what {} does", line_, dotted));
+  lose(given, message("line {}: the effect of {} is not known", line_, dotted));
   return Value::unknown(message("{} is not known here", dotted));
 }
 

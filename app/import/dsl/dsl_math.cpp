@@ -72,7 +72,7 @@ DslValue DslInterpreter::real_result(const Given& g, double result) {
   if (std::isfinite(result) || !finite) return Value::real_number(result);
   // Overflow raises another exception than an undefined result.
   const bool large = std::isinf(result) && has_word("exp expm1 cosh sinh pow", g.name);
-  return fails(large && g.all.all[0].as_real() != 0 ? "OverflowError" : "ValueError", message("this is no number here"));
+  return fails(large && g.all.all[0].as_real() != 0 ? "OverflowError" : "ValueError", message("this is not a number here"));
 }
 
 std::span<const DslInterpreter::Row> DslInterpreter::Rows::math() {
@@ -97,7 +97,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::math() {
   static constexpr auto falling = [](DslInterpreter& d, const Given& g, bool takes, bool divides) -> Value {
     if (!std::ranges::all_of(g.all.all, [](const Value& v) { return v.is_integer(); })) return d.unfit(g);
     const auto n = g[0]->number, k = g.number(1, n);
-    if (n < 0 || k < 0) return d.fails("ValueError", message("this is no number here"));
+    if (n < 0 || k < 0) return d.fails("ValueError", message("this is not a number here"));
     if (!takes) return d.fails("TypeError", d.not_read(g.name));
     if (k > n) return Value::integer(0);
     std::int64_t result = 1;
@@ -142,7 +142,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::math() {
        [](DslInterpreter& d, const Given& g) -> Value {
          if (!are_numbers(g)) return d.unfit(g);
          for (const auto& v : g.all.all)
-           if (v.as_real() <= 0) return d.fails("ValueError", message("this is no number here"));
+           if (v.as_real() <= 0) return d.fails("ValueError", message("this is not a number here"));
          const auto x = std::log(g[0]->as_real());
          if (g[1] == nullptr) return d.real_result(g, x);
          const auto base = std::log(g[1]->as_real());
@@ -155,7 +155,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::math() {
        [](DslInterpreter& d, const Given& g) -> Value {
          if (!g[0]->is_integer()) return d.unfit(g);
          const auto of = g[0]->number;
-         if (of < 0) return d.fails("ValueError", message("this is no number here"));
+         if (of < 0) return d.fails("ValueError", message("this is not a number here"));
          if (of > 9'000'000'000'000'000) return d.unread(g);
          auto n = static_cast<std::int64_t>(std::sqrt(static_cast<double>(of)));
          while (n * n > of) --n;
@@ -197,11 +197,11 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::operators() {
        [](DslInterpreter& d, const Given& g) { return d.binary(operator_named(g.name), *g[0], *g[1]); }},
       {"lt le eq ne ge gt is_ is_not", ".a .b",
        [](DslInterpreter& d, const Given& g) {
-         return d.comparison(operator_named(g.name), *g[0], *g[1], message("it is not known here whether {}", g.name));
+         return d.comparison(operator_named(g.name), *g[0], *g[1], message("the condition of {} is not known here", g.name));
        }},
       {"contains", ".of .value",
        [](DslInterpreter& d, const Given& g) {
-         return d.comparison(Operator::contained, *g[1], *g[0], message("it is not known here whether {}", "in"));
+         return d.comparison(Operator::contained, *g[1], *g[0], message("the condition of {} is not known here", "in"));
        }},
       {"neg pos inv invert", ".a", [](DslInterpreter& d, const Given& g) { return d.unary(operator_named(g.name), *g[0], g.name); }},
       {"truth", ".a", [](DslInterpreter& d, const Given& g) { return is_so(d, g, true); }},

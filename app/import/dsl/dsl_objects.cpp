@@ -132,7 +132,8 @@ DslValue DslInterpreter::is_instance(std::string_view name, const Value& of, con
   const bool no_type = types.is_integer() || types.is(Kind::string) || types.is(Kind::none) || types.is(Kind::list);
   if (no_type) return fails("TypeError", not_read(name));
   if (known || found) return Value::boolean(found);
-  return Value::unknown(of.is(Kind::symbol) ? message("{} has no value here", of.text) : message("it is not known here whether {}", name));
+  return Value::unknown(of.is(Kind::symbol) ? message("{} has no value here", of.text)
+                                            : message("the condition of {} is not known here", name));
 }
 
 /// Returns whether an object has a member; nullopt if it is unknown.
@@ -191,7 +192,7 @@ std::span<const DslInterpreter::Row> DslInterpreter::Rows::objects() {
       {"hasattr", ".of .name",
        [](DslInterpreter& d, const Given& g) {
          const auto has = g[1]->is(Kind::string) ? d.has_member(*g[0], g[1]->text) : std::nullopt;
-         return has ? Value::boolean(*has) : g[0]->undecided(message("it is not known here whether {}", g.name));
+         return has ? Value::boolean(*has) : g[0]->undecided(message("the condition of {} is not known here", g.name));
        },
        true},
       {"getattr", ".of .name .default?",

@@ -118,9 +118,9 @@ struct DslInterpreter::Arithmetic {
   Value divides_by_zero(std::string_view says) const {
     return d.fails("ZeroDivisionError", message("this divides by 0"), DslItems{Value::of(Kind::string, std::string(says))});
   }
-  Value unread() const { return Value::unknown(message("this form of Python is not read: {}", sign())); }
+  Value unread() const { return Value::unknown(message("this Python syntax is not supported: {}", sign())); }
   Value varies() const {
-    return Value::unknown(message("{} {} {} is not the same for all threads, which is not followed", d.text_of(a), sign(), d.text_of(b)));
+    return Value::unknown(message("{} {} {} differs between threads, which is not supported", d.text_of(a), sign(), d.text_of(b)));
   }
 };
 
@@ -593,7 +593,7 @@ DslValue DslInterpreter::comparison(Operator by, const Value& a, const Value& b,
 DslValue DslInterpreter::compare(SyntaxNode n) {
   const auto& operands = n.children();
   const auto source = n.text();
-  if (operands.size() < 2) return Value::unknown(message("this form of Python is not read: {}", n.text().substr(0, 40)));
+  if (operands.size() < 2) return Value::unknown(message("this Python syntax is not supported: {}", n.text().substr(0, 40)));
   auto left = evaluate(operands.front());
   bool dynamic = false;
   for (std::size_t i = 1; i < operands.size(); ++i) {
@@ -610,10 +610,11 @@ DslValue DslInterpreter::compare(SyntaxNode n) {
     const auto holds = compared(by, left, right);
     if (!holds) {
       // Later operands may or may not be evaluated.
-      const auto why = !left.is_known()                            ? Value::unknown(left.why)
-                       : !right.is_known()                         ? Value::unknown(right.why)
-                       : left.is_computed() || right.is_computed() ? following(Value::computed(), {&left, &right})
-                                                                   : Value::unknown(message("it is not known here whether {}", source));
+      const auto why = !left.is_known()    ? Value::unknown(left.why)
+                       : !right.is_known() ? Value::unknown(right.why)
+                       : left.is_computed() || right.is_computed()
+                           ? following(Value::computed(), {&left, &right})
+                           : Value::unknown(message("the condition of {} is not known here", source));
       for (auto rest = i + 1; rest < operands.size(); ++rest) perhaps(operands[rest], why);
       return is_order(by) && orders_wrong(left, right) ? fails("TypeError", why.why) : why;
     }

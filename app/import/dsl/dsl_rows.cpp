@@ -44,7 +44,7 @@ DslValue DslInterpreter::run_row(const Row& row, std::string_view name, const Va
   }
   if (lacks || (!more && place < given.all.size())) {
     lose(given, not_read(name));
-    return fails("TypeError", message("{} is given {} arguments, and takes {}", name, given.all.size() + given.named.size(), g.at.size()));
+    return fails("TypeError", message("{} gets {} arguments, but takes {}", name, given.all.size() + given.named.size(), g.at.size()));
   }
   return row.run(*this, g);
 }

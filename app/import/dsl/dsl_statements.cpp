@@ -81,7 +81,7 @@ DslInterpreter::Flow DslInterpreter::Statements::claim(DslInterpreter& d, Syntax
   const auto& parts = s.children();
   const auto asked = parts.empty() ? Value{} : d.evaluate(parts.front());
   const auto holds = d.truth(asked);
-  if (parts.size() > 1 && !holds) d.perhaps(parts[1], asked.undecided(message("it is not known here whether {}", parts[0].text())));
+  if (parts.size() > 1 && !holds) d.perhaps(parts[1], asked.undecided(message("the condition of {} is not known here", parts[0].text())));
   DslItems said;
   if (parts.size() > 1 && holds == false) said.push_back(d.evaluate(parts[1]));
   if (holds == false) d.fails("AssertionError", message("line {} raises an exception for these arguments", s.line()), said);
@@ -421,7 +421,7 @@ void DslInterpreter::assign_member(const Value& of, const std::string& name, Val
   // Members such as f.__defaults__ change the function's behaviour. Other members are not kept.
   if (of.is(Kind::function) && name.starts_with("__")) of.function->lost = not_read(fmt::format("{}.{}", of.function->name, name));
   if (of.is(Kind::object) && name == "__class__") throw Raised{not_read(name), line};
-  if (!of.is(Kind::object)) return lose(of, message("line {}: it is not known which element is changed", line));
+  if (!of.is(Kind::object)) return lose(of, message("line {}: the element that changes is not known", line));
   if (of.object->of) {
     // A property is set by its setter.
     if (const auto* found = of.object->of->find(name); found != nullptr && found->is(Kind::function) && found->function->of_value) {
@@ -457,7 +457,7 @@ void DslInterpreter::assign_item(const Value& of, const Value& index, const Valu
   } else if (of.is(Kind::list)) {
     const auto size = static_cast<std::int64_t>(of.items->size());
     if (!index.is_integer())
-      return lose(of, index.is_known() ? message("line {}: it is not known which element is changed", line) : index.why);
+      return lose(of, index.is_known() ? message("line {}: the element that changes is not known", line) : index.why);
     if (index.number < -size || index.number >= size) {
       fails("IndexError", message("there is no element {} of {}", index.number, size),
             DslItems{Value::of(Kind::string, "list assignment index out of range")});
@@ -473,8 +473,8 @@ void DslInterpreter::assign_item(const Value& of, const Value& index, const Valu
   } else {
     const bool fixed =
         of.is(Kind::string) || (of.is(Kind::tuple) && !of.object) || of.is(Kind::range) || of.is(Kind::none) || of.is(Kind::set);
-    if (fixed) fails("TypeError", message("line {}: it is not known which element is changed", line));
-    lose(of, message("line {}: it is not known which element is changed", line));
+    if (fixed) fails("TypeError", message("line {}: the element that changes is not known", line));
+    lose(of, message("line {}: the element that changes is not known", line));
   }
 }
 
@@ -512,7 +512,7 @@ void DslInterpreter::assign_items(const std::vector<SyntaxNode>& targets, const 
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (!fits) {
       auto part = value.is_known() && all
-                      ? fails("ValueError", message("{} values cannot be given to {} names", all->size(), targets.size()))
+                      ? fails("ValueError", message("{} values cannot be assigned to {} names", all->size(), targets.size()))
                   : value.is_computed() || value.is(Kind::cute) || value.is(Kind::symbol) || (value.is(Kind::object) && !value.object->of)
                       ? Value::computed()
                   : value.is_integer() || value.is(Kind::none) || value.is(Kind::real)

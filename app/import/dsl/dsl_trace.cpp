@@ -134,7 +134,7 @@ TracedArgument DslInterpreter::traced(const Value& v) {
 }
 
 void DslInterpreter::trace_step(const std::string& function, const Arguments& given) {
-  if (trace_->calls.size() >= most_dsl_calls) return trace_stops("it calls more functions than are followed");
+  if (trace_->calls.size() >= most_dsl_calls) return trace_stops("it makes more calls than are supported");
   TracedCall c{.line = call_.first, .function = function, .loops = rounds_, .perhaps = perhaps_ > 0, .source = call_.second};
   for (const auto& v : given.all) c.arguments.push_back(traced(v));
   for (const auto& [name, v] : given.named) {
@@ -174,7 +174,7 @@ void DslInterpreter::trace_unknown_call(std::string_view function, const Argumen
 
 /// Records tensor[index] = value, and tensor.store(value) with an empty index.
 void DslInterpreter::trace_store(const Value& tensor, const Value& index, const Value& value) {
-  if (trace_->calls.size() >= most_dsl_calls) return trace_stops("it calls more functions than are followed");
+  if (trace_->calls.size() >= most_dsl_calls) return trace_stops("it makes more calls than are supported");
   auto to = traced(tensor);
   if (index.is(Kind::tuple) && !index.items->empty()) {
     const auto rank = value_of(tensor);

@@ -58,11 +58,11 @@ void kind_field(ExportForm& f, const Workspace& workspace) {
 
 void kind_options(ExportForm& f) {
   auto& s = f.settings;
-  if (s.request.kind == FigureKind::tv) f.label("Tile"), f.text("##tile", s.request.tile, "of a plain layout: (16,8)");
+  if (s.request.kind == FigureKind::tv) f.label("Tile"), f.text("##tile", s.request.tile, "for a plain layout: (16,8)");
   if (s.request.kind != FigureKind::steps) return;
   f.label("Step");
   if (ImGui::InputInt("##step", &s.request.step)) s.request.step = std::max(0, s.request.step);
-  if (ImGui::IsItemHovered()) tooltip_beside(f.ui, f.ui.tr("0: all of them"));
+  if (ImGui::IsItemHovered()) tooltip_beside(f.ui, f.ui.tr("0: all"));
   f.check("One file for each step", s.each, true);
   if (s.each) s.request.step = 0;
 }
@@ -154,7 +154,7 @@ void word_fields(ExportForm& f) {
   f.label("Title");
   f.text("##title", s.title, "none");
   if (f.page()) {
-    f.check("Only what is pasted into another page", s.fragment, true);
+    f.check("Only a fragment to paste into another page", s.fragment, true);
     f.check("Values are hidden at first, to be guessed", s.hide_values, true);
     return;
   }

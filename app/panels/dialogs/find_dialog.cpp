@@ -96,7 +96,7 @@ struct AskedLayout {
       ImGui::SetNextItemWidth(times);
       constexpr int most_weight = 1 << 20;
       if (ImGui::InputInt("##weight", &a.weight, 0, 0)) a.weight = std::clamp(a.weight, 1, most_weight);
-      if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("How often it happens, beside the others."));
+      if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("How often it happens, relative to the others."));
       ImGui::SameLine(0, gap);
       ImGui::TextUnformatted("×");
       ImGui::SameLine(0, gap);

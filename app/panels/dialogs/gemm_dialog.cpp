@@ -158,7 +158,7 @@ void gemm_dialog(Ui& ui, const ViewState& view, Requests& requests, bool first) 
     go |= ImGui::Button(ui.tr("Create"));
     ImGui::SameLine();
   } else if (cost.error().nearest) {
-    if (ImGui::Button(ui.tr("Take the nearest"))) f.chosen = *cost.error().nearest;
+    if (ImGui::Button(ui.tr("Use the nearest"))) f.chosen = *cost.error().nearest;
     ImGui::SameLine();
   }
   if (ImGui::Button(ui.tr("Cancel"))) requests.add<close_dialog>();

@@ -33,7 +33,7 @@ constexpr std::size_t most_bytes = 64u << 10;
 
 const char* chosen_title(const Ui& ui, const Option& o, const std::string& value) {
   if (!value.empty()) return value.c_str();
-  return o.initial.empty() ? ui.tr("as usual") : o.initial.c_str();
+  return o.initial.empty() ? ui.tr("default") : o.initial.c_str();
 }
 
 /// Shows an option's help while its name or field is under the pointer.
@@ -60,7 +60,7 @@ void value_field(const Ui& ui, const Option& o, std::string& value, float width)
 void choice_field(const Ui& ui, const Option& o, std::string& value, float width) {
   const DropDown list(ui, ("##" + o.key()).c_str(), ui.fonts.ui, chosen_title(ui, o, value), width);
   if (!list) return;
-  if (o.initial.empty() && list.option(ui.tr("as usual"), value.empty())) value.clear();
+  if (o.initial.empty() && list.option(ui.tr("default"), value.empty())) value.clear();
   for (const auto& choice : o.choices())
     if (list.option(choice, value.empty() ? choice == o.initial : choice == value)) value = choice == o.initial ? std::string() : choice;
 }
@@ -192,7 +192,7 @@ void tool_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   const auto arguments = asked_arguments(asked);
   if (!arguments) wrapped((*ui.texts)(arguments.error()), ui.ink.error, width);
   if (const auto path = replaced_file(asked); !path.empty())
-    wrapped(fmt::format(fmt::runtime(ui.tr("{} is there already: it is replaced.")), path), ui.ink.hint, width);
+    wrapped(fmt::format(fmt::runtime(ui.tr("{} exists and will be replaced.")), path), ui.ink.hint, width);
 
   const auto doing = workspace.tools().doing();
   const auto* answer = shown_answer(workspace, view);
@@ -200,7 +200,7 @@ void tool_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   bool go = may_run && !first &&
             ((enter_pressed(ui) && !compat::text_field_takes_lines()) || (ImGui::GetIO().KeyCtrl && compat::key_pressed(ImGuiKey_Enter)));
   if (may_run) {
-    go |= ImGui::Button(ui.tr("Run it"));
+    go |= ImGui::Button(ui.tr("Run"));
     ImGui::SameLine();
   } else if (doing && !doing->stopping) {
     if (ImGui::Button(ui.tr("Stop"))) requests.add<stop_tool>();

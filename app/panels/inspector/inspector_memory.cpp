@@ -108,7 +108,7 @@ void memory_tab(Rows& rows, const Workspace& workspace, const ViewState& view, R
       return rows.tell(in_tensor_memory, requests);
   const auto* warps = entry >= 0 ? requests_of(ui, workspace, entry) : nullptr;
   if (warps == nullptr) {
-    nothing_to_show(rows, "Select a layout to see what a warp would ask of memory for it.");
+    nothing_to_show(rows, "Select a layout to see the memory requests of a warp that reads it.");
     return;
   }
   auto& state = inspector_state(ui);

@@ -66,7 +66,7 @@ void steps_tab(Rows& rows, const Workspace& workspace, const ViewState& view, Re
   const int step = std::clamp(view.inspector.step, 0, count - 1);
   // Without room for the whole title, the operation's name is enough.
   const float room_of_title = rows.width - ui.px(90);
-  auto title = (*ui.texts)(algebra::message("How it comes about: {}", made));
+  auto title = (*ui.texts)(algebra::message("Steps of {}", made));
   if (text_width(ui.fonts.ui_bold_small, title) > room_of_title) title = made;
   rows.heading(title, room_of_title);
   const float beside = rows.y - ui.fonts.ui_bold_small.size - ui.px(6);

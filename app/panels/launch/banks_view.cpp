@@ -111,7 +111,7 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   if (v.plan.shape.instruction.by_box())
     return rows.words(ui.tr("TMA moves whole boxes by itself: no lanes of a warp meet in banks."), ui.ink.faint);
   if (!v.plan.launch.shared_memory)
-    rows.words(ui.tr("The tensor is in global memory, which has no banks; this is how it would be in shared memory."), ui.ink.faint);
+    rows.words(ui.tr("The tensor is in global memory, which has no banks; shown as if it were in shared memory."), ui.ink.faint);
   if (!v.current) return rows.line(ui.fonts.ui_small, ui.tr("No request has been made yet."), ui.ink.faint, 0);
   const auto& r = *v.current;
   const auto phases = gpu::phases(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());

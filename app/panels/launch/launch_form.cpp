@@ -42,7 +42,7 @@ struct LaunchForm : Form {
     if (offered.empty()) return;
     ImGui::SetCursorScreenPos({x, top() + ui.px(1)});
     if (chip(ui, "use the selected", offered, face)) requests.command("run.selected");
-    if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("The selected entry is the launch's tensor"));
+    if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Make the selected entry the launch's tensor"));
   }
 
   /// Draws a list of choices.

@@ -33,7 +33,7 @@ void map_moves(const MapPageView& v, ImVec2 at, ImVec2 size) {
   const float inset = ui.px(12);
   help_here(ui, "map.moves", at, {at.x + size.x, at.y + size.y});
   draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui_bold, {at.x + inset, at.y + ui.px(10)}, size.x - 2 * inset, ui.ink.text,
-              ui.tr("The kernel, as it moves"));
+              ui.tr("The steps of the kernel"));
   float y = kernels(v, {at.x + inset, at.y + ui.px(32)}, size.x - 2 * inset);
   auto& panel = v.panel;
   const int marked = static_cast<int>(call_of(v.map, panel.calls, v.look.choice.moment));

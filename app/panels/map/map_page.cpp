@@ -16,8 +16,8 @@ void say_why_none(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImV
   const auto* answer = state.workspace.map();
   const bool reading = state.workspace.mapping() != MapReader::Doing::nothing || answer == nullptr;
   const ImVec2 centre{at.x + size.x / 2, at.y + size.y / 2};
-  const std::string words = empty     ? std::string(ui.tr("No move of this kernel is known."))
-                            : reading ? std::string(ui.tr("The kernels of the program are being read…"))
+  const std::string words = empty     ? std::string(ui.tr("No step of this kernel is known."))
+                            : reading ? std::string(ui.tr("Reading the kernels of the program…"))
                                       : (*ui.texts)(answer->problem);
   draw_text_centred(list, ui.fonts.ui, centre, reading || empty ? ui.ink.faint : ui.ink.error,
                     fitted(ui.fonts.ui, words, size.x - ui.px(40)));

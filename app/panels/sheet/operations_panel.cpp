@@ -132,7 +132,7 @@ void operations_panel(Ui& ui, const Workspace& workspace, const ViewState& view,
   if (!searching || panel.operations.empty()) {
     const ScrollArea part("operations", {at.x, top}, {size.x, height});
     Rows rows(ui, part.list(), {at.x + margin, part.at().y}, part.width() - 2 * margin);
-    if (searching) rows.words(ui.tr("No operation is called or does that."), ui.ink.faint);
+    if (searching) rows.words(ui.tr("No operation has this name or does this."), ui.ink.faint);
     else everyday(rows, workspace, view, requests);
     return rows.end();
   }

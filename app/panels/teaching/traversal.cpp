@@ -129,7 +129,7 @@ void traversal_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   const float h = ui.px(16), mid = at.y + ui.px(8) + h / 2;
   ImGui::PushID("walk");
   PlaybackButtons button{ui, at.x, at.y + ui.px(8), h};
-  if (button(back, "The walk's element before", ui.ink.text)) requests.add<traverse_to>(it.position - 1);
+  if (button(back, "The walk's previous element", ui.ink.text)) requests.add<traverse_to>(it.position - 1);
   if (button(it.playing ? pause : play, "Play or pause", ui.ink.text)) requests.add<traverse>(g.entry);
   if (button(forward, "The walk's next element", ui.ink.text)) requests.add<traverse_to>(it.position + 1);
   if (button(loop, "Walk again and again", it.loop ? ui.ink.accent : ui.ink.fainter)) requests.add<loop_traversal>(!it.loop);
@@ -157,7 +157,7 @@ void traversal_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   }
   help_term(ui, "walk", it.by_index ? "by index" : "by coordinate");
   if (ImGui::IsItemHovered())
-    hint(ui, ui.tr(can_traverse_by_index(workspace, g.entry) ? "The order of the walk: of coordinates, or of indices in memory"
+    hint(ui, ui.tr(can_traverse_by_index(workspace, g.entry) ? "The order of the walk: by coordinate, or by index in memory"
                                                              : "Too large to sort its elements by index"));
   const float speed_x = at.x + order_width + ui.px(6);
   ImGui::SetCursorScreenPos({speed_x, y});
