@@ -37,6 +37,21 @@ upward() { arrows "$1" | awk '$3 > $4 { print "upward: " $1 " " $2 }'; }
 # cycles DIR: the rooms that may include each other in a circle, one a line.
 cycles() { arrows "$1" | cut -d' ' -f1,2 | { LC_ALL=C tsort 2>&1 >/dev/null || true; } | sed -n '/input contains a loop/d; s|^tsort: |cycle: |p'; }
 
+# commented: the folders whose comments and messages are held to the rules of riddles(); app joins them once its comments are rewritten.
+commented='algebra render gpu tests'
+
+# riddles DIR: comments that begin with a word of which the sense comes later, and messages that repeat a verb or, in algebra, name persons.
+riddles() {
+  local folders=()
+  for folder in $commented; do [[ ! -d $1/$folder ]] || folders+=("$1/$folder"); done
+  find "${folders[@]}" \( -name '*.?pp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) -print0 | xargs -0 -r awk '
+    FNR == 1 { inside = 0 }
+    { whole = $0 ~ /^ *\/\//; first = whole ? !inside : 1; inside = whole }
+    first && /(^ *|[;{},)] +)\/\/\/?<? (What|Of|Those|Which)( |,|$)/ { print "riddle: " FILENAME ":" FNR ": " $0 }'
+  grep -rnE '"[^"]* is is [^"]*"' "$1"/{algebra,render,gpu} --include='*.?pp' 2>/dev/null | sed 's|^|repeats a verb: |' || true
+  grep -rnE 'essage\("[^"]*\b([Nn]obody|[Ss]omebody|[Ww]ho|[Ww]hom)\b' "$1/algebra" --include='*.?pp' 2>/dev/null | sed 's|^|names a person: |' || true
+}
+
 # complaints DIR: one line for each broken rule.
 complaints() {
   local dir=$1 folder others allowed
@@ -59,6 +74,7 @@ complaints() {
   # At its root app/ has main alone; algebra/ and gpu/ have no file there.
   find "$dir"/{algebra,gpu,app} -maxdepth 1 -name '*.?pp' ! -path "$dir/app/main.cpp" 2>/dev/null | sed 's|^|not in a room: |'
   without_header "$dir"
+  riddles "$dir"
   grep -rnE '#include <cuda' "$dir/app" "$dir/render" 2>/dev/null | sed 's|^|library: |' || true
   grep -rnE '^\s*using namespace' "$dir" --include='*.hpp' --include='*.h' 2>/dev/null | sed 's|^|header: |' || true
   # Panels emit requests that name an action or a command; what a click does is no lambda and no edit there.
@@ -131,7 +147,10 @@ echo 'if (ImGui::MenuItem("File")) return;' >"$sample/app/panels/w.hpp"
 echo 'if (compat::key_pressed(ImGuiKey_DownArrow)) ++choice;' >"$sample/app/panels/x.hpp"
 printf '%s\n' 'struct Pen {' '  float x, width, y;' '  void gap() { y_ += 4; }' '};' 'struct LaunchForm : Form {' >"$sample/app/panels/y.hpp"
 echo 'SheetEvaluator evaluator;' >"$sample/app/panels/aa.hpp"
-check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 37
+printf '%s\n' '/// What a tile has.' 'int a;  ///< Of a thread.' '// Those of A.' '' '// Which is first.' '// The sum.' '// Of A: a second line is free.' >"$sample/gpu/launch/comments.hpp"
+printf '%s\n' 'return message("the index {} is is not known", i);' 'return message("Nobody has {}.", i);' >"$sample/algebra/layout/messages.hpp"
+check "riddles are refused" "$(riddles "$sample" | cut -d: -f1 | sort | uniq -c | sed 's/^ *//' | paste -sd,)" "1 names a person,1 repeats a verb,4 riddle"
+check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 43
 
 found=$(complaints "$root"; upward "$root"; cycles "$root")
 [[ -z $found ]] || printf '%s\n' "$found"
