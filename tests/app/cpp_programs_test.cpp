@@ -221,7 +221,7 @@ TEST_CASE("C++ programs: what another round of a loop has otherwise says that it
       if (r.name == "a") return algebra::Message::list(facts_of(r)).text();
     return std::string("none");
   };
-  const auto first = [&](const std::string& loop) { return said(loop).ends_with("value value value of the loop's first round"); };
+  const auto first = [&](const std::string& loop) { return said(loop).ends_with("value of the loop's first round"); };
   CHECK(first("for (int n = 2; n < 8; n *= 2) { auto a = make_layout(n); }"));
   CHECK(first("int n = 1; while (n < 8) { n += 3; auto a = make_layout(n); }"));
   CHECK(first("for (int i = 0; i < argc; ++i) { auto a = make_layout(i + 2); }"));
