@@ -105,8 +105,8 @@ Value edited_layout(const BitMatrix& m, const Value& before) {
   const bool keeps = !others || (others_kept && *others_kept < *others);
   const auto says = keeps ? plain(kept) : plain(nearest.value);
   throw Problem{"layout",
-                message("At the pointer's offset of {} no layout has these bits without a carry, with or without a swizzle. {} is nearest; "
-                        "{} bits differ.",
+                message("At the pointer's offset of {} no layout has these bits without a carry, with or without a swizzle. {} is nearest; bits "
+                        "that differ: {}.",
                         tensor->offset, says, keeps ? others_kept.value_or(0) : *others),
                 {says}};
 }

@@ -229,7 +229,7 @@ TEST_CASE("the functions of CuTe that are not supported are no functions here, a
 
 TEST_CASE("what only a running kernel has is told apart from what nobody knows") {
   const auto kernel = [](const std::string& what) {
-    return what + " has a value only where a kernel runs: write a number in its place, such as 0, or a name.";
+    return what + " has a value only in a running kernel: write a number such as 0, or a name, in its place.";
   };
   CHECK(refused_there("threadIdx.x").message == kernel("threadIdx.x"));
   CHECK(refused_there("local_partition(A, thr, threadIdx.x)").at == "threadIdx.x");

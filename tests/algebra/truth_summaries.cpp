@@ -84,7 +84,7 @@ TEST_CASE("what a matrix of bits says of its rank and its inverses is so") {
     const auto count = std::uint64_t{1} << images[0].size();
     for (std::uint64_t c = 0; c < count; ++c) reached.insert(index(c));
     const auto words = rank_words(m).text(), text = table_of(m);
-    static const std::regex form("rank (\\d+) of (\\d+) · (injective|not injective: coordinates (\\d+) and (\\d+) have one index)");
+    static const std::regex form("rank (\\d+) of (\\d+) · (injective|not injective: coordinates (\\d+) and (\\d+) have the same index)");
     std::smatch found;
     if (!std::regex_search(words, found, form)) {
       is_false(text, words, "nobody knows this sentence");
@@ -98,7 +98,7 @@ TEST_CASE("what a matrix of bits says of its rank and its inverses is so") {
     const auto left = attempt([&] { return left_inverse(m); });
     if (left.has_value() != (reached.size() == count))
       is_false(text, left ? "a left inverse" : left.error().message.text(), "it is otherwise");
-    static const std::regex one("Coordinates (\\d+) and (\\d+) have one index: the rank is (\\d+) of (\\d+) columns\\.");
+    static const std::regex one("Coordinates (\\d+) and (\\d+) have the same index: the rank is (\\d+) of (\\d+) columns\\.");
     const auto why = left ? std::string() : left.error().message.text();
     if (!left && (!std::regex_match(why, found, one) || index(std::stoull(found[1])) != index(std::stoull(found[2])) ||
                   found[1] == found[2] || std::uint64_t{1} << std::stoi(found[3]) != reached.size()))

@@ -101,22 +101,22 @@ TEST_CASE("where an inverse or a complement breaks its contract is as is said") 
     const naive::Function r(std::get<Layout>(e->value));
     const auto taken = f.values();
     const auto filtered = naive::Function(naive::filtered(l));
-    all.look(
-        text, e->verdict.counterexample,
-        {{"L\\(R\\((\\d+)\\)\\) = (-?\\d+)", [&](const WideNumbers& x) { return f(r(x[0])) == x[1] && x[0] != x[1]; }},
-         {"R\\(L\\((\\d+)\\)\\) = (-?\\d+)", [&](const WideNumbers& x) { return r(f(x[0])) == x[1] && x[0] != x[1]; }},
-         {"L\\(R\\(L\\((\\d+)\\)\\)\\) = (-?\\d+) where L\\((\\d+)\\) = (-?\\d+)",
-          [&](const WideNumbers& x) { return f(r(f(x[0]))) == x[1] && x[0] == x[2] && f(x[2]) == x[3] && x[1] != x[3]; }},
-         {"R\\((\\d+)\\) = (-?\\d+) after R\\((\\d+)\\) = (-?\\d+)",
-          [&](const WideNumbers& x) { return r(x[0]) == x[1] && r(x[2]) == x[3] && x[0] == x[2] + 1 && x[1] <= x[3]; }},
-         {"R\\((\\d+)\\) = (-?\\d+), which L reaches too", [&](const WideNumbers& x) { return r(x[0]) == x[1] && times(taken, x[1]) > 0; }},
-         {"R has (-?\\d+) elements, but (\\d+) / (\\d+) rounded up is (\\d+)",
-          [&](const WideNumbers& x) {
-            return r.size() == x[0] && x[1] == n && x[2] == filtered.size() && x[3] == (n + x[2] - 1) / x[2] && x[0] < x[3];
-          }},
-         {"R has cosize (\\d+), more than (\\d+) rounded up to a multiple of (\\d+)",
-          [&](const WideNumbers& x) { return x[1] == n && x[0] > (x[1] + x[2] - 1) / x[2] * x[2]; }},
-         {".+ has a negative size: it holds no elements", [&](const WideNumbers&) { return has_negative_leaf(r); }}});
+    all.look(text, e->verdict.counterexample,
+             {{"L\\(R\\((\\d+)\\)\\) = (-?\\d+)", [&](const WideNumbers& x) { return f(r(x[0])) == x[1] && x[0] != x[1]; }},
+              {"R\\(L\\((\\d+)\\)\\) = (-?\\d+)", [&](const WideNumbers& x) { return r(f(x[0])) == x[1] && x[0] != x[1]; }},
+              {"L\\(R\\(L\\((\\d+)\\)\\)\\) = (-?\\d+) where L\\((\\d+)\\) = (-?\\d+)",
+               [&](const WideNumbers& x) { return f(r(f(x[0]))) == x[1] && x[0] == x[2] && f(x[2]) == x[3] && x[1] != x[3]; }},
+              {"R\\((\\d+)\\) = (-?\\d+) after R\\((\\d+)\\) = (-?\\d+)",
+               [&](const WideNumbers& x) { return r(x[0]) == x[1] && r(x[2]) == x[3] && x[0] == x[2] + 1 && x[1] <= x[3]; }},
+              {"R\\((\\d+)\\) = (-?\\d+), which is also an index of L",
+               [&](const WideNumbers& x) { return r(x[0]) == x[1] && times(taken, x[1]) > 0; }},
+              {"R has (-?\\d+) elements, but (\\d+) / (\\d+) rounded up is (\\d+)",
+               [&](const WideNumbers& x) {
+                 return r.size() == x[0] && x[1] == n && x[2] == filtered.size() && x[3] == (n + x[2] - 1) / x[2] && x[0] < x[3];
+               }},
+              {"R has cosize (\\d+), more than (\\d+) rounded up to a multiple of (\\d+)",
+               [&](const WideNumbers& x) { return x[1] == n && x[0] > (x[1] + x[2] - 1) / x[2] * x[2]; }},
+              {".+ has a negative size: it holds no elements", [&](const WideNumbers&) { return has_negative_leaf(r); }}});
   });
 }
 

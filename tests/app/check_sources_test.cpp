@@ -103,7 +103,7 @@ TEST_CASE("a baseline knows as many findings as it lists, wherever they stand") 
   CHECK(baseline.known() == 1);
   CHECK(baseline.count_missing({file}) == 0);
   REQUIRE(write_file(path, "{}\n"));
-  CHECK(CheckBaseline::read(path).error().text() == path + " is no baseline: line 1 is no finding, as --write-baseline writes it");
+  CHECK(CheckBaseline::read(path).error().text() == path + " is not a baseline: line 1 is not a finding, as --write-baseline writes it");
   CHECK_FALSE(CheckBaseline::read(folder.at("nowhere")));
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("what would be an option of a compiler is no source, and what is too m
   };
   for (const std::string name : {"@a.cu", "-a.cu"})
     CHECK(error(R"([{"file": ")" + name + R"("}])") ==
-          "/w/db.json is not read: its file " + name + " would be an option of a compiler; ./" + name + " is none");
+          "/w/db.json is not read: its file " + name + " looks like an option of a compiler; write ./" + name);
   CHECK(compiled_sources(R"([{"file": "./@a.cu", "directory": "inner"}])", "/w/db.json")->front().path == "/w/inner/@a.cu");
   const std::string long_command(2 << 20, 'x');
   CHECK(error(R"([{"file": "a.cu", "command": ")" + long_command + R"("}])") ==

@@ -102,7 +102,7 @@ TEST_CASE("any macro that the program mentions can be defined, and no other") {
   CHECK(p.macros() == "TILE=64 WIDE KIND=3! ");
   const auto before = p.sheet();
   define_macro(p.state.workspace, p.state.view, p.state.host, "NOTHING=3");
-  CHECK(p.state.host.notice == "there is no macro NOTHING in " + p.path + ": its conditions ask for TILE, WIDE, OWN");
+  CHECK(p.state.host.notice == "there is no macro NOTHING in " + p.path + ": its conditions test TILE, WIDE, OWN");
   CHECK(p.state.host.notice_is_bad);
   define_macro(p.state.workspace, p.state.view, p.state.host, "3 4");
   CHECK(p.state.host.notice == "\"3 4\" is not NAME or NAME=VALUE");
@@ -181,7 +181,7 @@ TEST_CASE("a program's name is no option of a compiler, and a relative one is me
   for (const auto* name : {"@a.cu", "-a.cu", "@/a.cu", "-o"}) {
     const auto sheet = parse_sheet("@program file=" + std::string(name) + "\na = 4:1\n");
     REQUIRE_FALSE(sheet);
-    CHECK(sheet.error().text() == "line 1: @program: " + std::string(name) + " would be an option of a compiler; ./" + name + " is none");
+    CHECK(sheet.error().text() == "line 1: @program: " + std::string(name) + " looks like an option of a compiler; write ./" + name);
   }
   // In a command that is copied a terminal would take them for keys.
   CHECK(parse_sheet("@program file=\"/a\x03 b.cu\"\na = 4:1\n").error() == "line 1: @program: the file's name has control characters");

@@ -200,7 +200,7 @@ TEST_CASE("a device that does not come back leaves launches to the CPU, which sa
   CHECK(runner->device_name() == "CPU");
   CHECK(runner->path_for_current_context() == gpu::Path::cpu);
   CHECK(runner->why_not_cuda() ==
-        device + " did not come back after a failure (cudaSetDevice: cudaErrorDevicesUnavailable): launches run on the CPU.");
+        device + " did not recover from a failure (cudaSetDevice: cudaErrorDevicesUnavailable): launches run on the CPU.");
   CHECK(runner->trace(launch, trace, progress)->once == 256);
   CHECK(comes([&] { return runner->worth_another_try(); }));
   runner->recover();

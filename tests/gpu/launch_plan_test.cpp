@@ -222,7 +222,7 @@ TEST_CASE("every refusal names the field and what would work") {
   for (const auto* tile : {"(0,4)", "(X,4)", "LayoutLeft", "(4,-4)"})
     CHECK(refusal(with([&](auto& s) { s.tile = tile; })) == "The tile must be a shape, a tiler or a layout, such as (4,4) or <4:1,4:1>.");
   CHECK(refusal({.tensor = "((3,4),8):((32,8),1)", .tile = "(12,8)", .threads = "((2,3),2):((6,2),1)"})
-            .ends_with("of the tile, so that no layout says where they stand."));
+            .ends_with("of the tile, so their places are not a layout."));
   CHECK(refusal({.kernel = Kernel::layout, .partition = "(4,8):(8,1)"}) ==
         "A partition is a layout of rank 3, (block, thread, value) -> element; (4,8):(8,1) has rank 2.");
   CHECK(refusal({.kernel = Kernel::layout, .partition = "(0,8,2):(16,2,1)", .grid = "5", .block_dims = "8"}) ==

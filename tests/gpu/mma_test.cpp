@@ -162,7 +162,7 @@ TEST_CASE("a wrong result and a wrong owner are found, and the first of them nam
   CHECK(m.misplaced == 1);
   REQUIRE(m.first_misplaced);
   CHECK(m.first_misplaced->found_m != 9);
-  CHECK(summary(m).text().find("1 not at the thread and register that the atom's layout says") != std::string::npos);
+  CHECK(summary(m).text().find("1 not in the thread and register of the atom's layout") != std::string::npos);
   const auto json = nlohmann::json::parse(json_of(r));
   CHECK(json["wrong"] == 1);
   CHECK(json["first_wrong"]["element"] == nlohmann::json({9, 3}));

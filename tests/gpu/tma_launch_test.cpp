@@ -138,7 +138,7 @@ TEST_CASE("what no launch by TMA runs is refused with what would work") {
   CHECK(refusal(by_tma, made("tma = make_tma_copy(SM90_TMA_REDUCE_ADD, G, S)")).find("SM90_TMA_STORE would do") != std::string::npos);
   auto form = by_tma;
   form.tile = "(64,64)";
-  CHECK(refusal(form, made("tma = make_tma_copy(SM90_TMA_LOAD, G, S)")).find("Take that tile, or make the copy for this one") !=
+  CHECK(refusal(form, made("tma = make_tma_copy(SM90_TMA_LOAD, G, S)")).find("Use that tile, or make the copy for this one") !=
         std::string::npos);
   form = by_tma;
   form.tensor = "(128,64):(64,1)";

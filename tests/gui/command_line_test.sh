@@ -168,7 +168,7 @@ mkfifo said
 { read -r line; kill $ended; wait $ended; got=$?; } <said
 echo "$line" >said.txt
 check "check, how far it is" 0 'of 400 verdicts' cat said.txt
-check "check, interrupted" 0 '^130 interrupted(; |: [0-9]+ of 400 verdicts were not looked at; )sampled: [0-9]+ of 400 verdicts' echo "$got $(grep interrupted ended.txt)"
+check "check, interrupted" 0 '^130 interrupted(; |: [0-9]+ of 400 verdicts were not checked; )sampled: [0-9]+ of 400 verdicts' echo "$got $(grep interrupted ended.txt)"
 check "check, interrupted, what was found" 0 'R1 = .*of 16777216 elements( \(a sample\))?\]$' cat ended.txt
 check "run, beyond the memory" 0 'sampled: the first 1048576 of 4194304 elements' "$program" run '(4096,1024):(1,4096)' '(128,128)' '(32,8):(1,32)' --device cpu --memory 64
 kernel=$root/tests/fixtures/programs/staged_gemm.cu
@@ -189,7 +189,7 @@ printf '#include "apart.cuh"\n' >calls.cu
 sed -n '/^int main/,$p' "$shared" >>calls.cu
 check "export, a map of a kernel in another folder" 0 'calls.svg: shared@main' "$program" export calls.cu -I apart --figure map -o calls.svg
 check "export, a map of a kernel in another file, its place" 0 'Current step: line apart.cuh:[0-9]+<' cat calls.svg
-check "export, a map without that folder" 2 'no kernel that its host calls' "$program" export calls.cu --figure map -o calls.svg
+check "export, a map without that folder" 2 'its host calls no kernel' "$program" export calls.cu --figure map -o calls.svg
 check "export, a map, its words" 0 'Registers of thread 37' cat map.svg
 check "export, a map in Chinese" 0 '线程 0 的寄存器' sh -c '"$1" export "$2" --figure map --language zh -o zh.svg >/dev/null && cat zh.svg' sh "$program" "$shared"
 check "export, a map of a thread that there is not" 2 'has 128 threads: there is no thread 128' "$program" export "$shared" --figure map --thread 128 -o map.svg
@@ -423,7 +423,7 @@ done
 check "only what the entry needs" 0 '^print\(D\)$' grep print entry.py
 check "export a sheet as a picture" 0 '' "$program" export "$sheet" -o all.txt
 check "with all cards that are shown" 0 '^ADP$' bash -c 'grep -oE "^(A|D|P over cta)" all.txt | cut -c1 | tr -d "\n"'
-check "figures of one entry" 2 '=steps is of one entry: --entry takes one of A, T, D' "$program" export "$sheet" --figure=steps -o no.svg
+check "figures of one entry" 2 '=steps takes one entry: --entry takes one of A, T, D' "$program" export "$sheet" --figure=steps -o no.svg
 printf 'A = 4:1\nB = (4,\nC = 2:1\n' >broken.cutes
 check "a picture tells what is missing" 0 'warning: B is not in the figure: ' "$program" export broken.cutes -o broken.svg
 check "all palettes" 2 '--palette takes cutescope, cute, greys, contrast or print, not pink' "$program" export 4:1 --palette pink -o no.svg

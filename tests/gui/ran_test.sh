@@ -102,7 +102,7 @@ printf '__global__ void tiles(float* p) {\n  auto mA = unknown_function(p);\n  a
 check "of which tensor a part is, and where" says "(_8,_32):(_32,_1)  [as it ran, at mA + 256]" "$program" check --ran tiles_log tiles.cu
 check "and what is a part of nothing" says "[as it ran, in nothing that was printed before]" "$program" check --ran tiles_log tiles.cu
 check "so has --json" says '"memory":"mA + 256"' "$program" check --json --ran tiles_log tiles.cu
-check "a log without values is a sentence" says "cutescope.hpp has printed nothing of a.cu in it" "$program" check --ran a.py a.cu
+check "a log without values is a sentence" says "cutescope.hpp has printed no value of a.cu in it" "$program" check --ran a.py a.cu
 check "a log that is not there is a sentence" says "cannot read nowhere" "$program" check --ran nowhere a.cu
 check "a program that is not there is a sentence" says "./nothing is not a program that can be started" "$program" watch -- ./nothing
 check "two logs are not watched" says "watch takes one file" "$program" watch log log

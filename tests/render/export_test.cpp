@@ -176,7 +176,7 @@ TEST_CASE("too much for one file is one sentence with the limit") {
       REQUIRE_FALSE(result);
       std::smatch said;
       const std::regex sentence(
-          "[0-9,]+ x [0-9,]+ cells would be a file of about ([0-9,]+) MiB, where it may have 256[.] A slice or tile of ([0-9,]+) x "
+          "[0-9,]+ x [0-9,]+ cells would be a file of about ([0-9,]+) MiB, more than the limit of 256[.] A slice or tile of ([0-9,]+) x "
           "([0-9,]+) "
           "cells fits; cutescope export --max-size ([0-9]+) writes it as it is[.]");
       const auto text = result.error().text();

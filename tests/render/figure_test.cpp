@@ -243,7 +243,7 @@ TEST_CASE("a figure that nobody gives a size has room on A4, whole, and one with
   REQUIRE(facts);
   CHECK(fits(*facts));
   REQUIRE(facts->shortened.size() == 1);
-  CHECK(has(render::warnings(*facts).at(0), "Labels by thread in C: those that say more would be smaller than 5 pt"));
+  CHECK(has(render::warnings(*facts).at(0), "Labels by thread in C: longer ones would be smaller than 5 pt"));
   CHECK(has_label(bytes(owned, o), "31"));
   render::Figure vast;
   vast.panels = {panel(row_major(200, 300))};
@@ -470,7 +470,7 @@ TEST_CASE("what is no figure is refused in a sentence") {
   const auto mebibytes = std::stoi(large.text().substr(begins.size()));
   CHECK(mebibytes > 20);
   CHECK(mebibytes < 40);
-  CHECK(has(large, " MiB, where it may have 1. Slices or tiles with "));
+  CHECK(has(large, " MiB, more than the limit of 1. Slices or tiles with "));
 }
 
 TEST_CASE("lines break after spaces and commas, and anywhere where they must") {
