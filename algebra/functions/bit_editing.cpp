@@ -104,11 +104,12 @@ Value edited_layout(const BitMatrix& m, const Value& before) {
   const auto others_kept = changed(kept);
   const bool keeps = !others || (others_kept && *others_kept < *others);
   const auto says = keeps ? plain(kept) : plain(nearest.value);
-  throw Problem{"layout",
-                message("At the pointer's offset of {} no layout has these bits without a carry, with or without a swizzle. {} is nearest; bits "
-                        "that differ: {}.",
-                        tensor->offset, says, keeps ? others_kept.value_or(0) : *others),
-                {says}};
+  throw Problem{
+      "layout",
+      message("At the pointer's offset of {} no layout has these bits without a carry, with or without a swizzle. {} is nearest; bits "
+              "that differ: {}.",
+              tensor->offset, says, keeps ? others_kept.value_or(0) : *others),
+      {says}};
 }
 
 Tensor with_layout(const Tensor& tensor, const Value& layout) {
