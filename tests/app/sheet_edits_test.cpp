@@ -122,7 +122,10 @@ TEST_CASE("every function can be inserted with nothing chosen, and with two entr
       REQUIRE(line);
       const auto e = a.workspace.evaluator().evaluate(line->expression);
       if (!e) CHECK(e.error().problem.condition != "syntax");
-      if (!e && arguments.empty()) MESSAGE(call.text), ++refused;
+      if (!e && arguments.empty()) {
+        MESSAGE(call.text);
+        ++refused;
+      }
       if (call.placeholder) CHECK(call.placeholder->end <= call.text.size());
     }
   CHECK(refused == 0);
