@@ -438,7 +438,7 @@ class Parser {
     }
     if (is("{") && ahead().is("}")) {
       node.kind = Kind::call;
-      node.has_braces = true;
+      node.has_braces = node.indices.empty();
       take();
       take();
     }

@@ -153,7 +153,7 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
   if (!wrong.empty()) failed = report.refuse(wrong_input, wrong);
   if (writes_baseline && is_whole && failed == done) {
     if (const auto written = baseline.write(); !written) failed = report.refuse(environment_failed, written.error());
-    else report.note(message("{}: {} findings are written", baseline.path(), baseline.known()));
+    else report.note(message("{}: findings written: {}", baseline.path(), baseline.known()));
   } else if (const auto gone = is_whole ? baseline.count_missing(paths) : 0; gone > 0) {
     report.note(message("{}: {} of its findings are no longer there; --write-baseline leaves them out", baseline.path(), gone));
   }
