@@ -133,7 +133,7 @@ void add_touches(std::vector<ReportRow>& rows, const Launch& launch, const Repor
   const auto traced = t.traced();
   if (traced < launch.elements) row("traced", message("sampled: the first {} of {} elements (memory budget)", traced, launch.elements));
   const bool shared = r.shared_by > 1;
-  row(shared ? message("touched by {}, as intended", r.shared_by) : Message("elements touched once"), message("{} / {}", t.once, traced));
+  row(shared ? message("touched by {}, as meant", r.shared_by) : Message("elements touched once"), message("{} / {}", t.once, traced));
   row("never touched", with_first(t.never, t.first_never));
   row(shared ? Message("otherwise") : Message("more than once"), with_first(t.more, t.first_more));
   const auto& outside = t.first_outside;

@@ -181,7 +181,7 @@ TEST_CASE("what threads share with a stride of 0 is meant, and all else is not")
   CHECK(report.shared_by == 2);
   CHECK(report.touches->once == 512);
   CHECK(report.touches->more == 0);
-  CHECK(report_text(planned(form)->launch, report).find("touched by 2, as intended  512 / 512") != std::string::npos);
+  CHECK(report_text(planned(form)->launch, report).find("touched by 2, as meant  512 / 512") != std::string::npos);
   form.tensor = "(32,16):(16,1)";
   form.threads = fmt::format("make_tiled_copy_B(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, {})", mma);
   report = touched();

@@ -333,7 +333,7 @@ TEST_CASE("only canonical layouts, and none where two accesses want other elemen
       question("(64,64)", 16, {write_rows, "r make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, (8,16):(1,8), (8,1))"});
   const auto a = answer(q);
   CHECK(a.possible == 0);
-  CHECK(gpu::proof_text(a).text().ends_with("no layout gives all of them at once what they need side by side."));
+  CHECK(gpu::proof_text(a).text().ends_with("no layout works for all of them."));
 }
 
 TEST_CASE("accesses and tiles that make no sense are refused with what would work") {

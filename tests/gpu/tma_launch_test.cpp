@@ -135,7 +135,7 @@ TEST_CASE("a launch by TMA has a CTA for each tile, and its instructions one aft
 
 TEST_CASE("what no launch by TMA runs is refused with what would work") {
   const auto made = [](const char* tma) { return lines(tma); };
-  CHECK(refusal(by_tma, made("tma = make_tma_copy(SM90_TMA_REDUCE_ADD, G, S)")).find("SM90_TMA_STORE would do") != std::string::npos);
+  CHECK(refusal(by_tma, made("tma = make_tma_copy(SM90_TMA_REDUCE_ADD, G, S)")).find("Use SM90_TMA_STORE") != std::string::npos);
   auto form = by_tma;
   form.tile = "(64,64)";
   CHECK(refusal(form, made("tma = make_tma_copy(SM90_TMA_LOAD, G, S)")).find("Use that tile, or make the copy for this one") !=

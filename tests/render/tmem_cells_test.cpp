@@ -79,7 +79,7 @@ TEST_CASE("a card of tensor memory has the columns that are allocated, or all, o
   CHECK(d.columns.extent == 128);
   CHECK(d.vacant(0, 96));
   CHECK(d.note.text().find("96 columns of 512, 128 allocated") != std::string::npos);
-  CHECK(d.note.text().find("Blackwell does not run here") != std::string::npos);
+  CHECK(d.note.text().find("Blackwell code does not run here") != std::string::npos);
   CHECK(d.rows.slab_caption(3) == "warp 3");
   CHECK(d.rows.heading(100) == "100");
   CHECK(tmem_picture(t, View{.tmem = TmemGrid::whole}).columns.extent == 512);
