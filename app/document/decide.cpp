@@ -16,7 +16,7 @@ namespace {
 using algebra::Verdict;
 using Clock = std::chrono::steady_clock;
 
-/// What the sets of one check may take.
+/// The bytes that the sets of one check may take.
 constexpr std::int64_t bytes_of_a_check = std::int64_t{128} << 20;
 
 std::size_t threads_for(std::size_t jobs) {
@@ -25,7 +25,7 @@ std::size_t threads_for(std::size_t jobs) {
   return std::min({jobs, static_cast<std::size_t>(cores), static_cast<std::size_t>(fit)});
 }
 
-/// Runs work(0), ..., work(jobs - 1), each once, on all cores. Stops when `stopped` becomes true, which it asks for every so often.
+/// Runs work(0), ..., work(jobs - 1), each once, on all cores. Calls `stopped` before each job, and stops once it returns true.
 template <class Work, class Stopped>
 void on_all_cores(std::size_t jobs, Work&& work, Stopped&& stopped) {
   std::atomic<std::size_t> next{0};
@@ -47,7 +47,7 @@ void on_all_cores(std::size_t jobs, Work&& work, Stopped&& stopped) {
     try {
       threads.emplace_back(run);
     } catch (const std::system_error&) {
-      // The system has no thread left: those that there are do the work, and this one if there is none.
+      // The system has no thread left: the threads that have started do the work, or the calling thread if there is none.
       if (threads.empty()) return run();
       const std::lock_guard lock(mutex);
       --running;
@@ -70,7 +70,7 @@ std::vector<std::optional<Verdict>> decide(std::span<const VerdictCheck> checks,
       checks.size(),
       [&](std::size_t i) {
         auto verdict = checks[i]({.most = algebra::checked_whole, .sample = true, .cancelled = &progress.cancelled});
-        if (progress.cancelled) return;  // what it found is of a part
+        if (progress.cancelled) return;  // a cancelled check has looked at a part only
         if (!is_sampled(verdict)) ++progress.whole;
         verdicts[i] = std::move(verdict);
         ++progress.looked_at;

@@ -14,7 +14,8 @@ bool same_launch(LaunchSettings a, const LaunchSettings& b) {
   return a == b;
 }
 
-/// What is pinned is a way to look at the sheet. Where pins are alike, nothing is copied: it is asked in every frame.
+/// Compares two entries except for their pins, which are part of the view. Copies nothing if the pins are equal, since it runs in every
+/// frame.
 bool same_entry(const Entry& a, const Entry& b) {
   if (a.pin == b.pin) return a == b;
   auto with_pin = a;
@@ -22,7 +23,7 @@ bool same_entry(const Entry& a, const Entry& b) {
   return with_pin == b;
 }
 
-/// The entries without those that nobody kept.
+/// Compares two lists of entries without the watch's finds that were not kept.
 bool same_entries(const std::vector<Entry>& a, const std::vector<Entry>& b) {
   std::size_t i = 0, k = 0;
   for (;;) {
@@ -53,7 +54,7 @@ void keep_looks(const Sheet& now, Sheet& next) {
   next.launch.block = now.launch.block;
   next.launch.warp = now.launch.warp;
   next.launch.thread = now.launch.thread;
-  // An entry is the same one where its text is, of several in their order; else where its place is, as long as none came or went.
+  // Matches entries by their texts, equal texts in order; then by their places if the number of entries is the same.
   std::unordered_multimap<std::string_view, std::size_t> there;
   for (std::size_t i = now.entries.size(); i-- > 0;) there.emplace(now.entries[i].text, i);
   std::vector<bool> taken(now.entries.size()), found(next.entries.size());

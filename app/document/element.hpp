@@ -5,7 +5,7 @@
 
 namespace app {
 
-/// The element with that 1-D coordinate; entry -1: none.
+/// An element, by its 1-D coordinate; entry -1: none.
 struct Element {
   int entry = -1;
   std::int64_t coordinate = -1;

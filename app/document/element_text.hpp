@@ -10,21 +10,21 @@
 
 namespace app {
 
-/// "(9,1)": each mode's 1-D coordinate.
+/// Returns the 1-D coordinate of each mode: "(9,1)".
 std::string rank_coordinate(const algebra::Layout&, std::int64_t coordinate);
 
-/// What stands before an element's coordinate: the entry's name, or its number from 1 if it has none.
+/// Returns the text before an element's coordinate: the entry's name, or its number from 1 if it has none.
 std::string called(const EntryResult&, int entry);
 
-/// An entry of what is drawn as arrows, by the heads of the picture's columns: "S1", the arrow from or to it, "S1 → T0" ("" if it has
-/// none), and its size.
+/// An entry of a value that is drawn as arrows: its place by the heads of the picture's columns, "S1"; the arrow from or to it, "S1 → T0"
+/// ("" if it has none); and its size.
 struct ArrowEntry {
   std::string place, arrow;
   std::int64_t size = 0;
 };
 ArrowEntry arrow_entry(const algebra::links::Arrows&, std::int64_t number);
 
-/// "D(9,1) = 42", of arrows "M: S1 = 8, S1 → T0"; "" where there is no such element.
+/// Returns the element as text: "D(9,1) = 42", for arrows "M: S1 = 8, S1 → T0"; "" if there is no such element.
 std::string element_text(const EntryResult&, int entry, std::int64_t coordinate);
 
 }  // namespace app

@@ -30,7 +30,7 @@ std::string parameter_entry(std::string_view name) {
 
 std::string parameter_name(std::string_view entry) {
   std::string name(entry);
-  // What the language has a function of that name for.
+  // A name that is also a function of the language ends with an underscore in the sheet, which the program does not have.
   if (entry.ends_with('_'))
     if (const auto rest = entry.substr(0, entry.size() - 1); algebra::function_named(rest) != nullptr || algebra::names_pointer(rest))
       name.pop_back();

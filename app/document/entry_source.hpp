@@ -12,47 +12,48 @@
 
 namespace app {
 
-/// Who says what an entry of a program is: its text as it is read, the compiler's front end, or the program as it ran.
+/// The origin of an entry's expression: the text of the program, the compiler's front end, or a run of the program.
 enum class SaidBy : std::uint8_t { reading, compiler, run };
 
 struct EntrySource {
-  std::string section;       ///< the function, "gemm_nt"; of a kernel with its caller, "gemm_device@gemm_nt"; "" outside of functions
+  std::string section;       ///< the function, "gemm_nt"; for a kernel with its caller, "gemm_device@gemm_nt"; "" outside of functions
   std::size_t line = 0;      ///< from 1; 0: the entry is not from a program
-  bool parameter = false;    ///< a number that the program is given, as M or threadIdx.x: has a slider at the top of the sheet
-  algebra::Message problem;  ///< why the statement, the entry's text, is not understood; "" if it is. Typing in the entry clears it.
-  /// Parameters that nothing in the program gives, and from which the entry follows: names of entries, "M N". A parameter that is one
-  /// itself has its own name here. Typing in the entry clears it.
+  bool parameter = false;    ///< an input of the program, such as M or threadIdx.x: has a slider at the top of the sheet
+  algebra::Message problem;  ///< why the statement, the entry's text, is not understood; "" if it is. An edit of the entry clears it.
+  /// Parameters without a value in the program from which the entry follows: names of entries, "M N". Such a parameter has its own name
+  /// here. An edit of the entry clears it.
   std::string assumed;
 
-  /// The entry stands in a loop, and in a later round it is another, or may be. Typing in the entry clears it.
+  /// The entry stands in a loop, and differs, or may differ, in a later round. An edit of the entry clears it.
   bool first_round = false;
-  /// Typing in the entry makes it the user's.
+  /// An edit of the entry sets it to `reading`.
   SaidBy by = SaidBy::reading;
 
-  /// What the program said of the entry no longer holds: its text is another.
+  /// Clears the facts from the program, after an edit of the entry's text.
   void edited() { problem = {}, assumed.clear(), first_round = false, by = SaidBy::reading; }
 
   friend bool operator==(const EntrySource&, const EntrySource&) = default;
 };
 
-/// What is said beside an entry's value of what it assumes: "assumed" of a parameter that nothing gives, "assumed: M, N" of what follows
-/// from some; "" if it assumes nothing.
+/// Returns the words for an entry's assumptions: "assumed" for a parameter without a value in the program, "assumed: M, N" for an entry
+/// that follows from such parameters; "" if it assumes nothing.
 algebra::Message assumed_words(const EntrySource&, std::string_view entry);
 
-/// "by the compiler's front end", "as it ran"; "" of what is read.
+/// Returns "by the compiler's front end" or "as it ran"; "" for an entry from the text.
 algebra::Message said_by_words(SaidBy);
 
-/// Whether the program's word is what CUDA gives each thread: threadIdx, blockDim.
+/// Returns true for a built-in variable of CUDA: threadIdx, blockDim.
 bool is_built_in(std::string_view word);
-/// The entry's name of a parameter that the program writes as `name`: threadIdx_x for threadIdx.x. And back, of what is built in.
+/// Convert between a parameter's name in the program and the name of its entry: threadIdx.x and threadIdx_x. parameter_name restores the
+/// dot of built-in variables only.
 std::string parameter_entry(std::string_view name);
 std::string parameter_name(std::string_view entry);
-/// Whether both are one parameter, as either writes it.
+/// Returns true if both are the same parameter, each in either form.
 bool same_parameter(std::string_view a, std::string_view b);
 
-/// What follows `@source`. Error: one sentence.
+/// Parses the text after `@source`. Error: one sentence.
 tl::expected<EntrySource, algebra::Message> read_source(std::string_view rest);
-/// The line with its end; "" for an entry that is not from a program.
+/// Returns the `@source` line with its line break; "" for an entry that is not from a program.
 std::string source_line(const EntrySource&);
 
 }  // namespace app

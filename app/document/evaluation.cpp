@@ -24,7 +24,7 @@ namespace {
 using algebra::Diagnostic;
 using algebra::IntegerRule;
 
-/// Where a name stands in a text, not as a part of another one.
+/// Returns the position of a name in a text, as a whole word; `from` if it does not occur.
 std::size_t place_of_name(std::string_view text, std::string_view name, std::size_t from) {
   for (auto at = text.find(name, from); at != std::string_view::npos; at = text.find(name, at + 1)) {
     const auto end = at + name.size();
@@ -61,7 +61,7 @@ IntegerRule resolved_rule(const Sheet& sheet) {
 
 namespace {
 
-/// What each entry of a program assumes still: a parameter that a person has changed is given.
+/// Sets the assumptions of each entry of a program. A parameter that the user has changed is no assumption any more.
 void say_assumed(const Sheet& sheet, std::vector<EntryResult>& results) {
   std::set<std::string, std::less<>> still;
   for (std::size_t i = 0; i < results.size(); ++i)
@@ -116,7 +116,7 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   for (std::size_t i = 0; i < std::min(count, nodes_.size()); ++i)
     if (same(nodes_[i], sheet.entries[i])) from[i] = i, taken[i] = true, ++placed;
   if (placed < count && placed < nodes_.size()) {
-    std::unordered_map<std::string_view, std::vector<std::size_t>> old;  // the first to appear last
+    std::unordered_map<std::string_view, std::vector<std::size_t>> old;  // in reverse order, the first to appear at the back
     for (std::size_t i = nodes_.size(); i-- > 0;)
       if (!taken[i]) old[nodes_[i].text].push_back(i);
     for (std::size_t i = 0; i < count; ++i) {
@@ -132,7 +132,7 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   for (std::size_t i = 0; i < count && in_place; ++i) in_place = from[i] == i || (from[i] == none && !taken[i]);
   const auto kept = rule_changed ? Node::State::fresh : Node::State::waiting;
   if (in_place) {
-    // As at every keystroke: thousands of results stay where they are. An edited entry keeps its last good picture.
+    // The usual case, at every keystroke: thousands of results stay in place. An edited entry keeps its last good picture.
     for (std::size_t i = 0; i < count; ++i) {
       nodes_[i].state = from[i] == i ? kept : Node::State::fresh;
       if (from[i] != i) results_[i] = EntryResult{.last_good = std::move(results_[i].last_good)};
@@ -160,7 +160,7 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   for (std::size_t i = 0; i < count; ++i)
     if (results_[i].is_value() && !results_[i].name.empty()) defined_.emplace(results_[i].name, static_cast<int>(i));
 
-  // Whose name it is may have changed: the first entry of a name has it.
+  // The first entry with a name defines it, so an edit may change the definition.
   for (std::size_t i = 0; i < count; ++i) {
     const auto& result = results_[i];
     const int first = result.name.empty() ? -1 : find(result.name);
@@ -170,7 +170,7 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
     nodes_[i].first = first == static_cast<int>(i);
   }
 
-  // A step has no value, and says something beside the other steps only (check_steps): copy(A, B), unless copy is an entry.
+  // A step has no value, and is checked together with the other steps (check_steps): copy(A, B), unless an entry is named copy.
   for (std::size_t i = 0; i < count; ++i) {
     auto& node = nodes_[i];
     auto& result = results_[i];
@@ -201,7 +201,8 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   return results_;
 }
 
-/// A line without a static integer that has no value, and had one before another line brought the first: its problem says so.
+/// Adds a sentence to the problem of each line that has no static integer and no value, but would have a value by the rule math: names the
+/// entry that makes the integers cute.
 void SheetEvaluator::blame_rule(const Sheet& sheet) {
   std::vector<std::size_t> broken;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -244,7 +245,7 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
   result.claim.reset();
   result.step.reset();
   result.depth.reset();
-  // A line that has just been added says nothing yet: that is no problem.
+  // An empty line, such as a line just added, is no problem.
   if (node.text.find_first_not_of(" \t") == std::string::npos) {
     result.name.clear();
     result.is_note = false;
@@ -254,7 +255,7 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
     return;
   }
   const auto line = algebra::split_line(node.text);
-  // What the reader of the program did not understand is not this language: what it said is the answer.
+  // The program's reader did not understand this text, which is not in the language of layouts: its message is the problem.
   if (!line || !node.source_problem.empty()) {
     result.name = line ? line->name : "";
     result.is_note = false;
@@ -266,7 +267,7 @@ void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
   }
   result.name = line->name;
   result.is_note = line->is_note;
-  // Nor does `S =`, which waits for what it is to be.
+  // `S =` without an expression is no problem either.
   node.without_expression = !line->is_note && !line->name.empty() && line->expression.find_first_not_of(" \t") == std::string_view::npos;
   if (node.without_expression) {
     node.version = next_version_++;
@@ -288,7 +289,7 @@ void SheetEvaluator::settle_entry(std::size_t i) {
     result.evaluation.reset();
     node.own_problem.reset();
     result.problem = Diagnostic{{0, node.text.size()}, {"cycle", algebra::message("{} depends on itself.", result.name), {}}};
-    node.used_versions.clear();  // whatever ends the cycle, it is evaluated again
+    node.used_versions.clear();  // it is evaluated again when the cycle is broken
     node.version = next_version_++;
     node.state = Node::State::done;
     return;
@@ -301,7 +302,7 @@ void SheetEvaluator::settle_entry(std::size_t i) {
     if (used >= 0) settle_entry(static_cast<std::size_t>(used));
     versions.push_back(used >= 0 ? nodes_[static_cast<std::size_t>(used)].version : 0);
   }
-  if (node.state == Node::State::done) return;  // a cycle came back to it
+  if (node.state == Node::State::done) return;  // it is part of a cycle
   if (fresh || versions != node.used_versions) {
     node.used_versions = std::move(versions);
     const auto no_memory = [&] {
@@ -369,7 +370,7 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
   result.evaluation = std::move(*evaluation);
 }
 
-/// A statement about all layouts: true until a counterexample is found, which it says.
+/// Evaluates `always CLAIM`, a statement about all layouts: true until a counterexample is found.
 void SheetEvaluator::evaluate_claim(std::size_t i, std::string_view expression) {
   auto& result = results_[i];
   auto claim = algebra::conjectures::Claim::read(expression, names_for(i), rule_);
@@ -386,8 +387,8 @@ void SheetEvaluator::evaluate_claim(std::size_t i, std::string_view expression) 
   result.evaluation = std::move(evaluation);
 }
 
-/// A copy that gives threads other registers than the MMA wants: where registers pass from the one to the other the question whether
-/// they fit is offered as an entry, and where that was asked the copy that does.
+/// Returns a suggestion for a copy that gives threads other registers than the MMA needs: an entry that compares both where registers pass
+/// from the copy to the MMA, and a copy that fits where the entry is that comparison; nullopt where everything fits.
 std::optional<algebra::Problem> SheetEvaluator::fit_hint(const algebra::Evaluation& evaluation) const {
   const auto& made = evaluation.made_by;
   if (auto copy = algebra::fitting_tmem_copy(made, evaluation.value); !copy.empty())
@@ -470,7 +471,7 @@ tl::expected<algebra::Evaluation, Diagnostic> SheetEvaluator::evaluate(std::stri
     if (const int used = find(name); used >= 0 && results_[static_cast<std::size_t>(used)].evaluation)
       names.emplace(name, results_[static_cast<std::size_t>(used)].evaluation->value);
   auto evaluation = algebra::evaluate(expression, names, rule);
-  // Only a message that proposes the nearest name needs all of them.
+  // All names are needed only for a message that proposes the nearest one.
   if (evaluation || evaluation.error().problem.condition != "unknown name") return evaluation;
   for (const auto& r : results_)
     if (!r.name.empty() && r.evaluation) names.emplace(r.name, r.evaluation->value);

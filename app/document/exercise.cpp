@@ -23,7 +23,7 @@ using Bad = tl::unexpected<Message>;
 constexpr std::array<std::string_view, 5> properties{"injective", "surjective", "bijective", "contiguous", "compact"};
 constexpr std::array<std::string_view, 3> of_launches{"coalesced", "conflict_free", "once"};
 
-/// The names of what is found in kernels; all of them in one text for a message.
+/// Returns true if `word` names a kind of finding in kernels; appends all such names to `all`, for a message.
 bool is_finding(std::string_view word, std::string& all) {
   bool is = false;
   for (int k = 0; k <= static_cast<int>(gpu::FlowFinding::Kind::barrier); ++k) {
@@ -43,7 +43,7 @@ std::string_view key_of(CheckKind kind) {
   return keys[static_cast<std::size_t>(kind)];
 }
 
-/// The texts that stand for themselves, by their keys.
+/// Returns the text of an exercise's setting with this key; null for settings that are no plain text.
 std::string* text_of(Exercise& e, std::string_view key) {
   if (key == "entry") return &e.entry;
   if (key == "task") return &e.task;
@@ -112,7 +112,7 @@ tl::expected<Exercise, Message> read_exercise(std::string_view rest) {
     } else {
       return Bad(message("@exercise has no setting \"{}\"", key));
     }
-    // Of hints and checks there are several, of what belongs to a check one.
+    // An exercise may have several hints and checks; a setting within a check occurs once.
     if (key == "check" || key == "property" || key == "launch" || key == "kernel") of_check.clear();
     SettingsRead any;
     auto& these = text_of(e, key) != nullptr ? read : key == "is" || key == "with" || key == "else" ? of_check : any;

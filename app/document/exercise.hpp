@@ -14,7 +14,7 @@ namespace app {
 
 /// Marks a sheet as a lesson.
 struct Lesson {
-  std::string name;   ///< of a built-in lesson: "composition"; empty for any other
+  std::string name;   ///< name of a built-in lesson: "composition"; empty for any other
   std::string title;  ///< shown above the sheet
   bool empty() const { return name.empty() && title.empty(); }
   friend bool operator==(const Lesson&, const Lesson&) = default;
@@ -25,13 +25,13 @@ struct ExerciseCheck {
   enum class Kind : std::uint8_t {
     holds,     ///< `what`, an expression, is true
     equals,    ///< `what` and `is` are the same function, or the same value
-    property,  ///< the entry's layout is `what`: injective, surjective, bijective, contiguous or compact
-    launch,    ///< the sheet's launch is `what`: coalesced, conflict_free or once
-    kernel,    ///< of the sheet's kernel nothing is found, where `what` is right; or something of that kind of finding
+    property,  ///< the entry's layout has the property `what`: injective, surjective, bijective, contiguous or compact
+    launch,    ///< the sheet's launch has the property `what`: coalesced, conflict_free or once
+    kernel,    ///< the sheet's kernel has no finding if `what` is right; else it has a finding of the kind `what`
   };
   Kind kind = Kind::holds;
   std::string what, is;
-  std::string with;       ///< of a kernel: the entry that has the answer's expression; empty: the sheet's own kernel
+  std::string with;       ///< for a kernel: the entry that takes the answer's expression; empty: the sheet's own kernel
   std::string otherwise;  ///< message if the check fails, shown before the exact difference
   friend bool operator==(const ExerciseCheck&, const ExerciseCheck&) = default;
 };
@@ -49,7 +49,7 @@ struct Exercise {
 /// Parse the settings after `@lesson` and `@exercise`. Error: one sentence, without the line number.
 tl::expected<Lesson, algebra::Message> read_lesson(std::string_view settings);
 tl::expected<Exercise, algebra::Message> read_exercise(std::string_view settings);
-/// The whole line with its line break; "" for an empty lesson.
+/// Returns the whole line with its line break; lesson_line returns "" for an empty lesson.
 std::string lesson_line(const Lesson&);
 std::string exercise_line(const Exercise&);
 

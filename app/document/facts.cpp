@@ -23,7 +23,7 @@ using algebra::Layout;
 using algebra::Message;
 using algebra::message;
 
-/// Natural coordinates and strides, leaf by leaf from the left.
+/// A leaf's natural coordinate and its stride; leaves are listed from the left.
 struct Leaf {
   std::int64_t coordinate, stride;
 };
@@ -48,7 +48,7 @@ std::string inner_product(const Layout& layout, std::int64_t coordinate, std::in
   return fmt::format("{} = {}", text, layout(coordinate) + offset);
 }
 
-/// "f16" or "16 bit" as the value says; of elements whose width the sheet says, or nothing, the usual type of that width.
+/// Returns the element type of the value, "f16", if it has `bits` bits; else the usual type of that width, or "8 bit".
 Message type_name(const algebra::Value& value, int bits) {
   if (const auto type = algebra::element_type(value); type && type->bits == bits) return algebra::words_of(*type);
   switch (bits) {
@@ -59,14 +59,15 @@ Message type_name(const algebra::Value& value, int bits) {
   }
 }
 
-/// Who touches the element first in the launch, if the launch is over the same memory. "T6 V0 · block (1,0)".
+/// Returns the thread that accesses the element first in the launch, "T6 V0 · block (1,0)"; empty if the launch is not over the same
+/// memory.
 Message owner_in_launch(const DocumentView& d, const std::string& root, std::int64_t element) {
-  // A written partition without a tensor is over the memory that it indexes itself.
+  // A partition given as an expression, without a tensor, indexes its own memory.
   const auto& settings = d.sheet.launch;
   const int entry = d.evaluator.find(settings.tensor.empty() ? settings.partition : settings.tensor);
   const auto& results = d.evaluator.results();
   if (d.launch == nullptr || entry < 0 || root_of(results, entry) != root) return {};
-  // The trace begins with the launch's tensor, wherever that stands.
+  // The trace counts from the launch's tensor, whatever its offset.
   const auto* value = results[static_cast<std::size_t>(entry)].value();
   if (const auto* tensor = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr) element -= tensor->offset;
   const auto owners = gpu::owners(d.launch->shape, element, 1);
@@ -81,7 +82,7 @@ Message owner_in_launch(const DocumentView& d, const std::string& root, std::int
   return Message::list(words);
 }
 
-/// What an operand that is drawn as arrows has.
+/// Returns the arrows of an operand; nullopt if it is not drawn as arrows.
 std::optional<algebra::links::Arrows> arrows_of_operand(const DocumentView& d, const algebra::Provenance& made, std::size_t i) {
   if (!made.names[i].empty()) {
     const int entry = d.evaluator.find(made.names[i]);
@@ -91,7 +92,7 @@ std::optional<algebra::links::Arrows> arrows_of_operand(const DocumentView& d, c
   return i < made.inner.size() && made.inner[i] ? algebra::links::arrows_of(made.operands[i], *made.inner[i]) : std::nullopt;
 }
 
-/// Where the element stands in the operation's operands, as the operation itself says: "A(5,2)", "A(5,2) +2".
+/// Adds the element's places in the operation's operands: "A(5,2)", "A(5,2) +2" for two more.
 void add_operands(const DocumentView& d, const Element& element, const algebra::Provenance& made, std::vector<Fact>& facts) {
   for (std::size_t i = 0; i < made.operands.size(); ++i) {
     const auto arrows = arrows_of_operand(d, made, i);
@@ -138,7 +139,8 @@ std::vector<Message> facts_beneath_tensor(const EntryResult& r) {
 
 namespace {
 
-/// What an access may take by the layout, a tensor's place and a swizzle: a pointer is taken to be aligned, as cudaMalloc's are.
+/// Returns the most bits of one access, given those by the layout, at a tensor's offset and through a swizzle. A pointer counts as aligned,
+/// as cudaMalloc's are.
 int vector_bits(const algebra::Value& value, int by_layout, int element_bits) {
   auto bits = by_layout;
   const auto* tensor = std::get_if<algebra::Tensor>(&value);
@@ -147,7 +149,7 @@ int vector_bits(const algebra::Value& value, int by_layout, int element_bits) {
   const auto* outer = composed != nullptr ? &composed->outer : tensor != nullptr && tensor->outer ? &*tensor->outer : nullptr;
   for (; outer != nullptr; outer = outer->inside.empty() ? nullptr : &outer->inside[0]) {
     bits = algebra::vector_bits_at(bits, element_bits, outer->offset.value.value);
-    // A swizzle keeps 2^base elements side by side.
+    // A swizzle keeps 2^base elements contiguous.
     if (const auto* s = std::get_if<algebra::Swizzle>(&outer->function); s != nullptr && s->bits > 0)
       bits = algebra::vector_bits_at(bits, element_bits, std::int64_t{1} << std::min(s->base, 62));
   }
@@ -165,7 +167,7 @@ static std::vector<Fact> all_properties_of(const algebra::Value& value, int elem
   }
   auto layout = layout_of(value);
   if (!layout) return facts;
-  // Vectors over F2 are not what their numbers are as strides.
+  // Strides that are vectors over F2 differ from the integers with the same bits.
   if (const auto* itself = std::get_if<algebra::Layout>(&value); itself != nullptr && algebra::has_bits(*itself)) layout = *itself;
   const auto p = algebra::properties(*layout, element_bits);
   const auto number = [](std::int64_t n) { return message("{}", n); };
@@ -226,7 +228,7 @@ static std::vector<Fact> all_element_facts(const DocumentView& d, const Element&
 
   const int bits = d.sheet.entries[static_cast<std::size_t>(element.entry)].view.bits_of(value);
   std::int64_t bit = 0;
-  if (__builtin_mul_overflow(index, bits, &bit)) {  // no address has so many bits
+  if (__builtin_mul_overflow(index, bits, &bit)) {  // the address would overflow
     facts.push_back({"address", Message::verbatim("–")});
     return facts;
   }

@@ -1,6 +1,6 @@
 #pragma once
-// What is said of a document's entries and elements: the window, the page, Python and the command line show the same rows. A new fact
-// is added here, with its translation in assets/translations and what F1 says of it in assets/help.tsv.
+// Facts about a document's entries and elements: the window, the page, Python and the command line show the same rows. A new fact is added
+// here, with its translation in assets/translations and its help for F1 in assets/help.tsv.
 
 #include <optional>
 #include <string_view>
@@ -14,44 +14,44 @@
 
 namespace app {
 
-/// A row: what it is about, and what is so. The label's key is its term in the help, its English text its name in JSON and Python.
+/// A row: label and value. The label's key is its term in the help; its English text is its name in JSON and Python.
 struct Fact {
   algebra::Message label;
   algebra::Message value;
 };
-/// The value of the row with that label, in English; "" if there is none.
+/// Returns the value of the row with this label, in English; "" if there is none.
 std::string said(const std::vector<Fact>&, std::string_view label);
 
-/// What stands beneath an entry: its value's facts, what it assumes, and whether it is of a loop's first round.
+/// Returns the lines beneath an entry: the facts of its value, its assumptions, and whether it is of a loop's first round.
 std::vector<algebra::Message> facts_of(const EntryResult&);
-/// The same where size and offset stand beside it: of a tensor its memory.
+/// Returns a tensor's memory and facts_of_program, for places that display size and offset themselves.
 std::vector<algebra::Message> facts_beneath_tensor(const EntryResult&);
-/// What is said beside the value of a program's entry: "assumed: M", "of the loop's first round"; nothing of any other.
+/// Returns the words beside the value of a program's entry: "assumed: M", "of the loop's first round"; none for other entries.
 std::vector<algebra::Message> facts_of_program(const EntryResult&);
 
-/// Size, cosize, rank, depth, injective, ... of a layout, in elements of so many bits; the fields of a TMA copy's tensor map. Some are
-/// found by enumeration, in up to milliseconds. None of a value without a layout.
+/// Returns size, cosize, rank, depth, injective, ... of a layout, for elements of `element_bits` bits, or the fields of a TMA copy's tensor
+/// map. Enumerates for some, in up to milliseconds. Empty for a value without a layout.
 std::vector<Fact> properties_of(const algebra::Value&, int element_bits);
 
-/// A verdict in words.
+/// The texts of a verdict.
 struct VerdictWords {
   algebra::Message contract;  ///< "R(c) = A(B(c))"
   algebra::Message found;     ///< "64 of 64 elements", "65536 of 1000000 elements (a sample)", the counterexample, "looking at 1000000…"
   algebra::Message sentence;  ///< both: "R(c) = A(B(c)): 64 of 64 elements", "R(c) = A(B(c)) is broken: R(3) = 1 where A(B(3)) = 9"
 };
-/// Nothing of a value whose operation has no contract. `decided`: it is not looked for any more.
+/// Returns the texts of a verdict; nullopt if the operation has no contract. `decided`: no computation is pending.
 std::optional<VerdictWords> words_of(const algebra::Verdict&, bool decided);
 
-/// What the facts of an element are taken from.
+/// The inputs for the facts of an element.
 struct DocumentView {
   const Sheet& sheet;
   const SheetEvaluator& evaluator;
   LinkGraph& links;
-  const gpu::LaunchPlan* launch;  ///< null without one that can run
+  const gpu::LaunchPlan* launch;  ///< null if no launch can run
 };
-/// Of an entry of arrows its place, size and arrow, and where it came from. Else where the element is in its value and in memory, where it
-/// came from, and who touches it first in the launch: "1-D", "R-D",
-/// "natural", "index", "in A", "thread", "address", "sector · bank". None if the entry has no layout or the coordinate is out of its range.
+/// Returns the facts of an element. For arrows: place, size and arrow of the entry, and its origin. Otherwise its place in the value and in
+/// memory, its origin, and the thread that accesses it first in the launch: "1-D", "R-D", "natural", "index", "in A", "thread", "address",
+/// "sector · bank". Empty if the entry has no layout or the coordinate is out of its range.
 std::vector<Fact> element_facts(const DocumentView&, const Element&);
 
 }  // namespace app

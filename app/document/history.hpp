@@ -10,12 +10,12 @@
 
 namespace app {
 
-/// Of a document as it is at a time: a sheet, perhaps with what a host keeps beside it.
+/// The undo history of a document. `Shown`: the document's state, a sheet, perhaps with further state of a host.
 template <class Shown>
 class HistoryOf {
  public:
-  /// Records the document before an edit of that name. Consecutive edits with the same non-empty `merge_key` are one step: typing
-  /// in one entry, or a whole drag.
+  /// Records the document before an edit of this name. Consecutive edits with the same non-empty `merge_key` are one step: typing in one
+  /// entry, or a whole drag.
   void before_edit(const Shown& before, std::string_view name, const std::string& merge_key = {}) {
     if (!merge_key.empty() && merge_key == last_key_ && !past_.empty()) return;
     past_.push_back({before, std::string(name)});
@@ -23,13 +23,13 @@ class HistoryOf {
     future_.clear();
     last_key_ = merge_key;
   }
-  /// Ends a run of merged edits, when the entry loses the keyboard or the mouse button is released. Drops the step if the run
-  /// ended with the document that it began with.
+  /// Ends a run of merged edits, when the entry loses the keyboard or the mouse button is released. Drops the step if the run did not
+  /// change the document.
   void seal(const Shown& now) {
     if (!last_key_.empty() && !past_.empty() && past_.back().shown == now) past_.pop_back();
     last_key_.clear();
   }
-  /// Drops the unfinished run with that key and returns the document before it; nothing if there is no such run.
+  /// Drops the unfinished run with this key and returns the document before it; nullopt if there is no such run.
   std::optional<Shown> cancel(const std::string& merge_key) {
     if (merge_key.empty() || merge_key != last_key_ || past_.empty()) return std::nullopt;
     auto before = std::move(past_.back().shown);
@@ -40,7 +40,7 @@ class HistoryOf {
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
-  /// Names of the edits that the next undo reverts and the next redo repeats; "" if there is none.
+  /// Return the names of the edits that the next undo reverts and the next redo repeats; "" if there is none.
   std::string_view undo_name() const { return past_.empty() ? std::string_view{} : past_.back().name; }
   std::string_view redo_name() const { return future_.empty() ? std::string_view{} : future_.back().name; }
   /// Return the document to show, given the present one. Require can_undo() or can_redo(), respectively.
@@ -52,8 +52,8 @@ class HistoryOf {
   static constexpr std::size_t limit = 1000;
 
   struct Step {
-    Shown shown;       ///< in past_, before the edit; in future_, after it
-    std::string name;  ///< of the edit
+    Shown shown;       ///< in past_, the state before the edit; in future_, after it
+    std::string name;  ///< name of the edit
   };
 
   Shown step(std::deque<Step>& from, std::deque<Step>& to, const Shown& now) {

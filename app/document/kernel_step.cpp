@@ -30,13 +30,13 @@ Piece piece_of(std::string_view whole, std::size_t begin, std::size_t end) {
   return {std::string(whole.substr(begin, end - begin)), begin};
 }
 
-/// Where the bracket at `open` is closed; npos: nowhere. Of angle brackets only those of `<...>` themselves count.
+/// Returns the position of the bracket that closes the one at `open`; npos if there is none. Angle brackets count only if `open` is one.
 std::size_t closing(std::string_view text, std::size_t open) {
   algebra::Cursor cursor(text, open, text[open] == '<' ? algebra::brackets_and_angles : algebra::Brackets{});
   return cursor.balanced() ? cursor.place() - 1 : text.npos;
 }
 
-/// What stands between commas, in [begin, end).
+/// Returns the texts between commas, in [begin, end).
 std::vector<Piece> listed(std::string_view text, std::size_t begin, std::size_t end) {
   std::vector<Piece> all;
   for (const auto one : algebra::Cursor(text.substr(begin, end - begin), 0, algebra::brackets_and_angles).split(',')) {

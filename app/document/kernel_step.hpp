@@ -1,8 +1,8 @@
 #pragma once
-// Rows of a sheet that say what a kernel does instead of defining a value: copy(tiled, tAgA(_,_,_,k), tAsA), for k in 0..8, end.
+// Rows of a sheet that are steps of a kernel and define no value: copy(tiled, tAgA(_,_,_,k), tAsA), for k in 0..8, end.
 //
-// The rows between `for` or `if` and their `end` belong to it. Calls have CuTe's names (gpu/flow/step_words.hpp). The variable of a loop
-// is a number in the rows of that loop. A barrier is a name of its own with its number in brackets: full[stage].
+// The rows between `for` or `if` and their `end` belong to it. Calls have CuTe's names (gpu/flow/step_words.hpp). The variable of a loop is
+// a number in the rows of that loop. A barrier is an undefined name with its number in brackets: full[stage].
 
 #include <cstdint>
 #include <string>
@@ -19,12 +19,12 @@ namespace app {
 struct KernelStep {
   enum class Kind : std::uint8_t {
     call,       ///< function<templates>(arguments)
-    loop,       ///< for variable in first..last, without last
-    branch,     ///< if left sign right: for the threads for which that holds
+    loop,       ///< for variable in first..last, excluding last
+    branch,     ///< if left sign right: the threads that satisfy it
     otherwise,  ///< else
     end,
   };
-  /// A piece of the text and where it begins in it.
+  /// A piece of the text and its position.
   struct Piece {
     std::string text{};
     std::size_t begin = 0;
@@ -37,23 +37,24 @@ struct KernelStep {
   Piece first{}, last{};  ///< the bounds of a loop, the sides of a comparison
 };
 
-/// Whether the text is such a row: it begins with for, if, else, end, or the call of one of CuTe's functions that do something.
+/// Returns true for a step: it begins with for, if, else, end, or the call of a CuTe function that has an effect.
 bool is_step(std::string_view expression);
-/// Requires is_step. Errors have the condition "step".
+/// Parses a step. Requires is_step. Errors have the condition "step".
 tl::expected<KernelStep, algebra::Diagnostic> read_step(std::string_view expression);
 
-/// The name and the text in brackets of a barrier: "full", "(k+1)%3"; "" and "" for what is none.
+/// The name of a barrier and the text in its brackets: "full", "(k+1)%3"; "" and "" for other texts.
 struct BarrierText {
   std::string_view name{}, number{};
 };
 BarrierText barrier_text(std::string_view text);
-/// tma.with(full[stage]): "tma" and "full[stage]"; the text and "" for any other.
+/// Splits tma.with(full[stage]) into "tma" and "full[stage]"; other texts into the text and "".
 BarrierText with_barrier(std::string_view text);
 
-/// As algebra::tokens, of such a row: its word is a function, and the signs of comparisons are punctuation. Any other text has its own.
+/// Returns the tokens of a line. In a step, its first word is a function and the signs of comparisons are punctuation; other lines have
+/// those of algebra::tokens.
 std::vector<algebra::Token> row_tokens(std::string_view line);
 
-/// The same text with a number for a name, wherever that name stands alone: k of sA(_,k) but not of sA.k or kk.
+/// Replaces a name by a number wherever the name stands alone: k in sA(_,k) but not in sA.k or kk.
 std::string with_number(std::string_view text, std::string_view name, std::int64_t number);
 
 }  // namespace app

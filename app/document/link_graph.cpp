@@ -100,7 +100,7 @@ const std::vector<Link>& LinkGraph::links(int index) {
 
 // --- The search
 
-/// From one element outwards, the nearest first.
+/// A search from one element outwards, the nearest elements first.
 class LinkGraph::Search {
  public:
   Search(LinkGraph& linking, const Element& of) : linking_(linking) {
@@ -129,8 +129,8 @@ class LinkGraph::Search {
   }
 
  private:
-  /// Elements of a node that the way goes on from. `whole`: they are the element itself; else only places of it, and the
-  /// way goes on to what those came from.
+  /// Elements of a node from which the search continues. `whole`: they are the element itself; otherwise they are its places, and the
+  /// search continues only to the elements from which these came.
   struct Wave {
     int node;
     bool whole;
@@ -144,7 +144,7 @@ class LinkGraph::Search {
     std::unordered_set<std::int64_t> seen, seen_whole;
   };
 
-  /// Where one step from the node leads. `up`: to an operand.
+  /// Calls `step` with each link from the node, its direction and the node to which it leads.
   template <class F>
   void each_step(const Wave& w, F&& step) {
     const auto& node = linking_.nodes_[static_cast<std::size_t>(w.node)];
@@ -162,7 +162,7 @@ class LinkGraph::Search {
       if (operand == w.node) step(link, true, operand);
     }
     if (!w.whole) return;
-    // The vector may grow no more, but links() writes into the nodes.
+    // A copy: links() changes the nodes.
     const auto results = node.results;
     for (const int r : results) {
       if (linking_.left_ <= 0) return;
@@ -183,9 +183,9 @@ class LinkGraph::Search {
   void leave(const Wave& w) {
     each_step(w, [&](const Link& link, bool forward, int to) {
       if (linking_.left_ <= 0) return;
-      // A place that is pointed at is not all the places that the elements with that place have: those of A have a row.
+      // Does not return from a place to all elements that have this place: each element of a row of A has the same row.
       if (!forward && link.kind != LinkKind::element && is_whole(to)) return;
-      // The elements that have a bit have other bits, too, and the bits of an element other elements; so have modes.
+      // Follows bits and modes once: elements with a bit have further bits, which further elements have.
       const bool by_bit = link.kind == LinkKind::bit || link.kind == LinkKind::mode;
       if (by_bit && w.through_bits) return;
       Budget budget{linking_.left_};

@@ -15,11 +15,11 @@
 
 namespace app {
 
-/// How a marked element is related to the pointed one.
+/// The relation of a marked element to the element under the pointer.
 enum class Role : std::uint8_t {
-  pointed,  ///< the element itself
-  operand,  ///< in an operand: the pointed element came from it
-  result,   ///< in a result: the pointed element went there
+  pointed,  ///< the element under the pointer itself
+  operand,  ///< in an operand: the element came from it
+  result,   ///< in a result: the element went there
   same,     ///< the same element by another path: in another result of the same operand
   place,    ///< its place in a tile, a block or a function's domain
   owner,    ///< the thread that owns it
@@ -36,32 +36,32 @@ struct LinkedElements {
   static constexpr std::size_t most_marks = 4096;  ///< per entry
 
   Element of;
-  std::vector<Marked> entries;                  ///< the element's own entry first, then in the order found, nearest first
+  std::vector<Marked> entries;                  ///< the element's own entry first, then in the order of the search, nearest first
   bool all = true;                              ///< false: the search was cut short
   std::unordered_map<int, std::size_t> places;  ///< entry -> index in `entries`
 
-  /// The marked elements of an entry, or null.
+  /// Returns the marked elements of an entry, or null.
   const Marked* in(int entry) const;
 };
 
-/// The links between the entries of a sheet. Computed on demand and cached until the entries that they depend on change.
+/// The links between the entries of a sheet, computed on demand and cached until the entries on which they depend change.
 class LinkGraph {
  public:
-  /// Limit of a search, which then takes some hundred microseconds.
+  /// The limit of a search, which takes some hundred microseconds to reach.
   static constexpr std::int64_t most_steps = 40'000;
 
-  /// Call this when the results have changed or moved in memory; `update` is then due before the next query.
+  /// Invalidates the graph after the results have changed or moved in memory; `update` is then required before the next query.
   void expire() { stale_ = true; }
-  /// Rebuilds the graph if it has expired; keeps pointers into the results, which must not move until the next `expire`.
+  /// Rebuilds the graph if it is invalid; keeps pointers into the results, which must not move until the next `expire`.
   void update(const std::vector<EntryResult>&);
 
-  /// Follows the element up to operands and down to results, transitively, and from an operand to its other results while it is
-  /// still the same element: from a place in a tile, the search does not return to all tiles. From a bit of a matrix over F2, or an arrow,
-  /// it goes on with all elements that have it, but not to bits of other matrices and not to other arrows. The reference is valid until
-  /// the next call of `of` or `update`.
+  /// Follows the element up to operands and down to results, transitively, and from an operand to its other results while it is still the
+  /// same element: from a place in a tile, the search does not return to all tiles. From a bit of a matrix over F2, or an arrow, it
+  /// continues with all elements that have it, but not to bits of other matrices or other arrows. The reference is valid until the next
+  /// call of `of` or `update`.
   const LinkedElements& of(const Element&);
 
-  /// The elements of that operand of the entry's operation that the element came from or belongs to, ascending.
+  /// Returns the elements of an operand of the entry's operation from which the element came or to which it belongs, ascending.
   std::vector<std::int64_t> in_operand(const Element&, int operand);
 
   std::int64_t steps_taken() const { return most_steps - left_; }  ///< of the last search
@@ -70,13 +70,13 @@ class LinkGraph {
   /// An entry's value, or that of an operation or a literal nested in its text.
   struct Node {
     int entry = -1;                     ///< -1: nested in a text
-    std::pair<std::uint64_t, int> key;  ///< of kept_
+    std::pair<std::uint64_t, int> key;  ///< key in kept_
     const algebra::Value* value = nullptr;
     const algebra::Provenance* made = nullptr;
     std::vector<int> operands;                                       ///< nodes; -1: neither an entry nor a layout
     std::vector<int> results;                                        ///< nodes that have this one as an operand
     std::shared_ptr<const std::vector<algebra::links::Link>> links;  ///< null: not computed yet
-    bool entries = false;                                            ///< it is drawn as arrows: its elements are their entries
+    bool entries = false;                                            ///< it is drawn as arrows, and its elements are the arrows' entries
   };
   class Search;
 
@@ -87,7 +87,7 @@ class LinkGraph {
   std::vector<Node> nodes_;
   std::vector<int> of_entry_;  ///< entry -> node, or -1
   std::map<std::string, int, std::less<>> defined_;
-  /// By the entry's version and the number of the operation within its text.
+  /// Links of nodes, by the entry's version and the number of the operation within its text.
   std::map<std::pair<std::uint64_t, int>, std::shared_ptr<const std::vector<algebra::links::Link>>> kept_;
   LinkedElements answer_;
   bool stale_ = true, answered_ = false;

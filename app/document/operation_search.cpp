@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-constexpr int few_gaps = 900;  // of the ranks of letters in order
+constexpr int few_gaps = 900;  // minimal rank of a match of scattered letters
 
 bool contains(std::string_view text, std::string_view wanted) {
   using algebra::lower;
@@ -25,7 +25,7 @@ std::vector<const algebra::Function*> operations_found(std::string_view wanted, 
   const auto words = texts.in_other_words(wanted);
   std::vector<std::pair<int, const algebra::Function*>> found;
   for (const auto& f : algebra::functions()) {
-    // A name that has the letters in a row, or at its words' beginnings, comes before a meaning, and that before letters here and there.
+    // Ranks names with the letters in a row or at the beginnings of words first, then meanings, then names with scattered letters.
     const auto named = algebra::editing::fuzzy_match(f.name, wanted);
     const std::string meaning(f.meaning);
     if (named && named->rank >= algebra::editing::in_one_piece) found.emplace_back(named->rank, &f);

@@ -1,5 +1,5 @@
 #pragma once
-// Searching the operations: beneath the sheet, in the window and in a page.
+// Searches the operations, for the list beneath the sheet in the window and in a page.
 
 #include <string_view>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// Operations whose name (as a subsequence of letters), signature, search words, meaning or translated meaning matches, best
+/// Returns the operations whose name (as a subsequence of letters), signature, search words, meaning or translated meaning matches, best
 /// match first; equal matches in the order of the table of functions.
 std::vector<const algebra::Function*> operations_found(std::string_view wanted, const Texts&);
 

@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-/// What follows the `=` of a definition; nothing for a line that is none.
+/// Returns the expression after the `=` of a definition; nullopt for other lines.
 std::optional<std::string_view> defined_by(std::string_view text) {
   const auto equals = text.find('=');
   if (equals == std::string_view::npos || text.substr(equals).starts_with("==") || algebra::trimmed(text).starts_with('#'))
@@ -34,7 +34,7 @@ std::string renamed(std::string text, std::size_t from, std::string_view name, s
   return text;
 }
 
-/// The launch's expressions.
+/// Returns the launch's fields that are expressions over entries.
 std::vector<std::string*> expressions_of(LaunchSettings& launch) {
   std::vector<std::string*> all;
   for (const auto& field : gpu::launch_fields())
@@ -70,7 +70,7 @@ bool is_used(const Sheet& sheet, const std::string& name) {
          std::ranges::any_of(fields, [&](const std::string* text) { return mentions(*text, name); });
 }
 
-/// Whether something else is called so, or calls something so.
+/// Returns true if a function or another entry has the name, or if an expression uses it.
 bool is_taken(const Sheet& sheet, int entry, const std::string& name) {
   if (algebra::function_named(name) != nullptr || is_used(sheet, name)) return true;
   for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i)
@@ -80,7 +80,8 @@ bool is_taken(const Sheet& sheet, int entry, const std::string& name) {
   return false;
 }
 
-/// By what the others call the entry: the name that it had before it got one that cannot be used, or its present one.
+/// Sets `renaming` to the name by which other entries use the entry: its last usable name while it has an unusable one, else its present
+/// name.
 void follow(Renaming& renaming, const Sheet& sheet, int entry) {
   const std::string_view before = sheet.entries[static_cast<std::size_t>(entry)].text;
   const auto expression = defined_by(before);
@@ -94,7 +95,7 @@ void follow(Renaming& renaming, const Sheet& sheet, int entry) {
   const bool first = std::ranges::none_of(sheet.entries, [&](const Entry& other) {
     return &other != &sheet.entries[static_cast<std::size_t>(entry)] && !name.empty() && name_in(other.text) == name;
   });
-  // A name that is a function's means the function where it is called.
+  // Calls of a name that is also a function's call the function.
   renaming =
       name.empty() || !first || algebra::function_named(name) != nullptr ? Renaming{} : Renaming{entry, name, std::string(*expression)};
 }

@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-/// The name in the program of the entry sA_2.
+/// Returns the name in the program of the entry sA_2.
 std::string_view without_number(std::string_view name) {
   const auto end = name.find_last_not_of("0123456789");
   return end != std::string_view::npos && end > 0 && end + 1 < name.size() && name[end] == '_' ? name.substr(0, end) : name;
@@ -45,7 +45,7 @@ algebra::Message DefinitionCount::summary(std::string_view file) const {
 
 DefinitionCount count_definitions(std::vector<DefinedStatement> found) {
   DefinitionCount all;
-  // A kernel's are there once for each host that calls it: not understood anywhere is not understood.
+  // A kernel's definitions occur once per host that calls it: one is understood if any of its occurrences is.
   std::ranges::sort(found, [](const DefinedStatement& a, const DefinedStatement& b) {
     return std::tie(a.line, a.name, a.understood) < std::tie(b.line, b.name, b.understood);
   });

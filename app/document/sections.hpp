@@ -1,5 +1,5 @@
 #pragma once
-// A program's sheet by the functions that its entries come from.
+// Divides a program's sheet by the functions from which its entries come.
 
 #include <string>
 #include <string_view>
@@ -11,45 +11,46 @@
 
 namespace app {
 
-/// Entries of one function in a row. An entry that is not from the program belongs to the section that it stands in.
+/// Consecutive entries of one function. An entry that is not from the program belongs to the section around it.
 struct Section {
-  std::string name;         ///< as EntrySource::section; "" outside of functions
-  bool parameters = false;  ///< those that the program is given, of whatever function
+  std::string name;         ///< see EntrySource::section; "" outside of functions
+  bool parameters = false;  ///< the program's parameters, of any function
   int first = 0, end = 0;   ///< entries [first, end)
   int entries = 0;          ///< without notes
-  int problems = 0;         ///< of those entries
+  int problems = 0;         ///< number of entries with a problem
 
-  /// Whether it has a heading, and folds.
+  /// Returns true if it has a heading, and folds.
   bool headed() const { return parameters || !name.empty(); }
-  /// Identifies its heading; sections of one function share it. "" for the parameters.
+  /// Returns the key of its heading, which sections of one function share; "" for the parameters.
   const std::string& key() const { return name; }
 };
 
-/// In the order of the entries, all of them; empty for a sheet that no entry of a program is in. `results` as of the sheet.
+/// Returns the sections in the order of the entries, covering all of them; empty for a sheet without entries of a program. `results`: those
+/// of the sheet.
 std::vector<Section> sections_of(const Sheet&, const std::vector<EntryResult>&);
 
-/// The section of the sheet that holds the entry; null if there is none.
+/// Returns the section that holds the entry; null if there is none.
 const Section* section_with(const std::vector<Section>&, int entry);
 
-/// A statement of a program that defines something, in one of the functions that it stands in.
+/// A statement of a program that defines something, in one of its functions.
 struct DefinedStatement {
   std::size_t line = 0;
   std::string_view name;
   bool understood = false;
 };
-/// What has been understood of a program: its statements that define something, parameters aside, and those with a value wherever
-/// they stand.
+/// The number of a program's definitions, without parameters, and of those that are understood: they have a value in some function.
 struct DefinitionCount {
   int definitions = 0, understood = 0;
-  int first_problem = -1;  ///< entry; -1: none, or there is no sheet
-  /// "x.cu: 45 of 45 definitions understood".
+  int first_problem = -1;  ///< the first entry with a problem; -1: none, or there is no sheet
+  /// Returns "x.cu: 45 of 45 definitions understood".
   algebra::Message summary(std::string_view file) const;
 };
-/// Each statement counts once, in however many functions it stands.
+/// Counts each statement once, in however many functions it occurs.
 DefinitionCount count_definitions(std::vector<DefinedStatement>);
 DefinitionCount definitions_in(const Sheet&, const std::vector<EntryResult>&);
 
-/// A layout, a tensor, a tiled copy or an MMA: numbers, types and bare shapes say more in the sheet than on a card.
+/// Returns true for a layout, a tensor, a tiled copy or an MMA; numbers, types and bare shapes are more readable in the sheet than on a
+/// card.
 bool is_worth_a_card(const algebra::Value&);
 /// Gives cards to the layouts, tensors, tiled copies and MMAs among those entries, and to no others.
 void show_cards_of(Sheet&, const std::vector<EntryResult>&, int first, int end);

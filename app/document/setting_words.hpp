@@ -22,11 +22,11 @@ struct WrittenSetting {
 };
 WrittenSetting split_option(std::string_view word);
 
-/// The settings that were read of one thing, a card or a launch, each of which it has once. What is written twice, or with a value that
-/// nothing is made of, would be lost when the sheet is saved.
+/// Checks the settings of one thing, a card or a launch. Refuses a setting that occurs twice, or with an unused value, as saving the sheet
+/// would lose it.
 class SettingsRead {
  public:
-  /// "", or in a sentence why the setting cannot be. flag: it stands without a value.
+  /// Adds a setting. Returns "", or one sentence why the setting is refused. flag: the setting takes no value.
   algebra::Message add(std::string_view keyword, const WrittenSetting&, bool flag = false);
   void clear() { keys_.clear(); }
 
@@ -34,10 +34,10 @@ class SettingsRead {
   std::set<std::string, std::less<>> keys_;
 };
 
-/// The integer that the whole text spells, or nothing.
+/// Returns the integer that the whole text spells, or nullopt.
 std::optional<std::int64_t> integer(std::string_view text);
 
-/// The value as written after `key=`, quoted if necessary.
+/// Returns the value in its form after `key=`, quoted if necessary.
 std::string in_quotes(std::string_view value);
 
 }  // namespace app

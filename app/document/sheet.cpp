@@ -29,7 +29,7 @@ using algebra::message;
 
 using Bad = tl::unexpected<Message>;
 
-/// "12,40" or "320x200".
+/// Parses "12,40" or "320x200".
 std::optional<std::pair<int, int>> two_numbers(std::string_view text, char between, int least) {
   const auto middle = text.find(between);
   if (middle == std::string_view::npos) return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<std::pair<int, int>> two_numbers(std::string_view text, char betwe
   return std::pair(static_cast<int>(*first), static_cast<int>(*second));
 }
 
-/// `keyword` is @view, or @card for a further card: that one is not hidden alone.
+/// Parses the settings of a card. `keyword`: @view, or @card for a further card, which cannot be hidden alone.
 tl::expected<void, Message> read_view(std::string_view keyword, std::string_view rest, SettingsRead& read, Entry& of, CardSettings& entry) {
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
     const auto option = split_option(word);
@@ -99,7 +99,7 @@ tl::expected<void, Message> read_view(std::string_view keyword, std::string_view
   return {};
 }
 
-/// What a launch has besides the fields of its form: numbers, -1 for all.
+/// The settings of a launch that are not fields of its form: numbers, -1 for all.
 constexpr std::array<std::pair<std::string_view, std::int64_t LaunchSettings::*>, 4> shown_of_launch{
     {{"position", &LaunchSettings::position},
      {"block", &LaunchSettings::block},
@@ -125,7 +125,7 @@ tl::expected<void, Message> read_launch(std::string_view rest, SettingsRead& rea
   return {};
 }
 
-/// A higher number means that this version could misread the file: what it merely does not know keeps the number.
+/// Checks the format's number. A file has a higher number only if this version could misread it; unknown settings alone keep the number.
 tl::expected<void, Message> read_version(std::string_view text) {
   const auto version = integer(text);
   if (!version || *version < 1)
@@ -136,20 +136,20 @@ tl::expected<void, Message> read_version(std::string_view text) {
   return {};
 }
 
-/// What was read of the sheet, and of its last entry.
+/// The settings parsed so far, of the sheet and of its last entry.
 struct LinesRead {
-  std::set<std::string, std::less<>> lines, entry_lines;  ///< keywords of which there is one
+  std::set<std::string, std::less<>> lines, entry_lines;  ///< keywords that may occur once
   SettingsRead launch, view;
   void next_entry() { entry_lines.clear(), view.clear(); }
 };
 
 Bad second_line(std::string_view keyword) { return Bad(message("a second {} line: one of the two would be lost", keyword)); }
 
-/// Reads one `@` line. False: a line of a later version, to be kept as it is.
+/// Parses one `@` line. Returns false for a line of a later version, which is kept as it is.
 tl::expected<bool, Message> read_setting(std::string_view line, LinesRead& read, Sheet& sheet) {
   auto rest = line;
   const auto keyword = next_word(rest);
-  // Of these the sheet, or the entry, has one.
+  // The keywords that the sheet, or an entry, has once.
   if (keyword == "@integers" || keyword == "@lesson" || keyword == "@panels" || keyword == "@program")
     if (!read.lines.emplace(keyword).second) return second_line(keyword);
   if (!sheet.entries.empty() && (keyword == "@source" || keyword == "@pin"))
@@ -253,13 +253,13 @@ std::string launch_line(const LaunchSettings& l) {
   return line + "\n";
 }
 
-/// Whether the text would be read as a setting, or is what is written for such a text: backslashes, if any, and @.
+/// Returns true if the text would be parsed as a setting, or as the escaped form of such a text: backslashes, if any, and @.
 bool like_a_setting(std::string_view text) {
   const auto first = text.find_first_not_of('\\');
   return first != std::string_view::npos && text[first] == '@';
 }
 
-/// Nothing for an entry without text: its cards and its pin would be read as the entry's before it.
+/// Returns the lines of an entry; "" for an entry without text, as its cards and its pin would be read as the previous entry's.
 std::string entry_lines(const Entry& e) {
   const auto text = algebra::trimmed(e.text);
   if (text.empty()) return {};

@@ -1,5 +1,5 @@
 #pragma once
-// Where two sheets differ, by the texts of their entries.
+// Compares two sheets by the texts of their entries.
 
 #include <cstddef>
 #include <vector>
@@ -8,18 +8,19 @@
 
 namespace app {
 
-/// Between the same beginning and the same end, the entries [first, first + removed) of one sheet are [first, first + added) of the other.
+/// The difference of two sheets. Between equal beginnings and equal ends, the entries [first, first + removed) of one sheet correspond to
+/// [first, first + added) of the other.
 struct SheetDifference {
   std::size_t first = 0, removed = 0, added = 0;
   bool none() const { return removed == 0 && added == 0; }
 };
 SheetDifference difference_between(const Sheet& before, const Sheet& after);
 
-/// Of each entry of `before` where it is in `after`: its number there, -1 if it is gone. Of those between the same beginning and the same
-/// end one with the same text is it; of as many as before also the one in its place.
+/// Returns the entry of `after` for each entry of `before`, -1 if it was removed. An entry of the changed part is matched by its text; if
+/// that part has as many entries as before, otherwise by its place.
 std::vector<int> followed_entries(const Sheet& before, const Sheet& after);
 
-/// The entry of `after` that is shown for the change, 0 where there is none.
+/// Returns the entry of `after` to display for the change; 0 if there is none.
 int changed_entry(const SheetDifference&, const Sheet& after);
 
 }  // namespace app

@@ -16,7 +16,7 @@ using algebra::message;
 
 using BadLink = tl::unexpected<Message>;
 
-/// Nothing else that a sheet's text can begin with: it says that this is what was packed.
+/// The beginning of every packed text, by which a damaged link is detected.
 constexpr std::string_view opening = "@cutescope ";
 
 }  // namespace
@@ -31,7 +31,7 @@ bool is_sheet_link(std::string_view text) {
 std::string sheet_link(const Sheet& sheet, std::string_view address) {
   const auto place = address.substr(0, address.find('#'));
   auto sent = sheet;
-  // Whoever is sent the link has not the sender's folders.
+  // The recipient of the link does not have the sender's folders.
   leave_folder(sent.program);
   return fmt::format("{}#{}", place, render::to_base64(render::deflated(serialise(sent)), render::Base64::url));
 }
@@ -56,7 +56,7 @@ tl::expected<std::string, Message> text_of_link(std::string_view link) {
 tl::expected<Sheet, Message> sheet_of_link(std::string_view link) {
   return text_of_link(link).and_then([](const std::string& text) {
     auto sheet = parse_sheet(text).map_error([](const Message& why) { return algebra::Message(in_link_key, {algebra::operand(why)}); });
-    // Whoever has made it knows nothing of the folders here, or should not.
+    // A folder in a received link is not trusted, as its author cannot know the folders of this machine.
     if (sheet) leave_folder(sheet->program);
     return sheet;
   });

@@ -11,7 +11,7 @@
 #include "algebra/language/value.hpp"
 #include "gpu/flow/step_kinds.hpp"
 
-/// What is wrong with the steps of a sheet, each beside the others.
+/// Checks the steps of a sheet together.
 namespace app {
 
 using algebra::Diagnostic;
@@ -25,7 +25,7 @@ using Piece = KernelStep::Piece;
 
 constexpr std::size_t most_open = 32;
 
-/// A loop or branch whose end has not come yet.
+/// A loop or branch that is still open.
 struct Open {
   std::size_t row = 0;
   bool branch = false;
@@ -37,7 +37,7 @@ class StepChecker {
  public:
   StepChecker(const SheetEvaluator& evaluator, const std::vector<Open>& around) : evaluator_(evaluator), around_(around) {}
 
-  /// Nothing: the step is right.
+  /// Returns the problem of a step; nullopt if it is correct.
   std::optional<Diagnostic> wrong(const KernelStep& s) {
     if (s.kind == KernelStep::Kind::loop || s.kind == KernelStep::Kind::branch) {
       number(s.first);
@@ -245,7 +245,7 @@ void SheetEvaluator::check_steps() {
     auto& r = results_[o.row];
     if (!r.problem) r.problem = Diagnostic{{0, nodes_[o.row].text.size()}, {"step", "Its end is missing: add a row with end.", {}}};
   }
-  // Another row may have changed what is said of this one.
+  // Another row may have changed the problem of this one.
   for (const auto& b : before) {
     auto& r = results_[b.row];
     const bool same =

@@ -7,7 +7,7 @@
 namespace app {
 namespace {
 
-/// Whether what the text has grown by, from `before` to `after`, begins a word: it follows a blank and is none.
+/// Returns true if the text added between `before` and `after` begins a word: it follows a blank and is no blank.
 bool begins_word(std::string_view before, std::string_view after) {
   const auto same =
       static_cast<std::size_t>(std::mismatch(before.begin(), before.end(), after.begin(), after.end()).first - before.begin());

@@ -26,7 +26,7 @@ void Verdicts::want(std::vector<Job> jobs, std::vector<std::uint64_t> unchanged)
     };
     if (running_ != 0 && !wanted(running_) && !(running_everything_ && goes_on(running_))) cancelled_ = true, again_ = false;
     std::erase_if(answers_, [&](const Answer& a) { return !wanted(a.version) && !goes_on(a.version); });
-    // What runs or has its answer need not be done again.
+    // A job that is running, or has its answer, is not repeated.
     std::erase_if(jobs, [&](const Job& j) {
       return j.version == running_ ||
              std::any_of(answers_.begin(), answers_.end(), [&](const Answer& a) { return a.version == j.version; });

@@ -1,5 +1,5 @@
 #pragma once
-// Verdicts of values with many elements, computed on a background thread: of every element for some seconds, then of samples.
+// Computes verdicts of values with many elements on a background thread: of every element for some seconds, then of samples.
 
 #include <atomic>
 #include <condition_variable>
@@ -29,25 +29,24 @@ class Verdicts {
   Verdicts(const Verdicts&) = delete;
   Verdicts& operator=(const Verdicts&) = delete;
 
-  /// Sets what the background thread calls when an answer is ready to be taken. The previous `wake` is not called after this
-  /// returns.
+  /// Sets the function that the background thread calls when an answer is ready. The previous `wake` is not called after this returns.
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
-  /// Sets the seconds for verdicts of every element, from when there is something to do; 0: as long as it takes.
+  /// Sets the seconds for verdicts of every element, from the first job of an empty queue; 0: no limit.
   void limit(double seconds);
-  /// Replaces the queue, in this order. Cancels a running job and drops answers that are not among the wanted ones; but what was
-  /// asked for by want_everything goes on where its version is one of `unchanged`.
+  /// Replaces the queue, in this order. Cancels a running job and drops answers that are not wanted; but jobs of want_everything continue
+  /// if their version is one of `unchanged`.
   void want(std::vector<Job>, std::vector<std::uint64_t> unchanged = {});
-  /// Appends jobs that look at every element, however long it takes.
+  /// Appends jobs that look at every element, without a time limit.
   void want_everything(std::vector<Job>);
-  /// Ends the time: what is left is sampled.
+  /// Ends the time: the remaining jobs are sampled.
   void sample_rest();
   struct Progress {
-    std::size_t done = 0, total = 0;  ///< since there was something to do
+    std::size_t done = 0, total = 0;  ///< since the queue was last empty
   };
   Progress progress();
   /// Removes and returns the answers found so far.
   std::vector<Answer> take();
-  /// No job is left and no answer is waiting to be taken.
+  /// Returns true if no job is left and no answer is waiting.
   bool idle();
   /// Waits until no job is left. For tests and pictures.
   void finish();
@@ -63,7 +62,7 @@ class Verdicts {
   bool running_everything_ = false;
   std::size_t done_ = 0;
   double seconds_ = usual_check_seconds, spent_ = 0;
-  bool again_ = false;  ///< the running job is cancelled, but its sample is wanted
+  bool again_ = false;  ///< the running job is cancelled, but repeated on a sample
   std::atomic<bool> cancelled_{false};
   Worker worker_;  ///< last, so that its thread stops before the members that it uses are destroyed
 };

@@ -16,13 +16,13 @@ using algebra::Message;
 
 namespace {
 
-/// Writes to standard output, as it is, until `stop` is readable. Nobody may be reading that, who is not missed.
+/// Writes to standard output, unchanged, until `stop` is readable. Gives up if standard output has no reader.
 void pass_on(std::string_view bytes, int stop) {
   while (!bytes.empty()) {
     pollfd waiting[] = {{STDOUT_FILENO, POLLOUT, 0}, {stop, POLLIN, 0}};
     if (::poll(waiting, 2, -1) < 0 && errno == EINTR) continue;
     if (waiting[1].revents != 0) return;
-    // What a pipe with room takes at once.
+    // A pipe that is ready takes this many bytes without blocking.
     const auto n = ::write(STDOUT_FILENO, bytes.data(), std::min<std::size_t>(bytes.size(), PIPE_BUF));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return;
@@ -36,10 +36,10 @@ void WatchList::add(algebra::Scanned found) {
   ++found_;
   const auto place = algebra::printed_place(found.words);
   const auto where = place ? memory_.place(found, *place) : std::string();
-  // By its value: the address of a tensor is another one in every run.
+  // Names a find by its value, since the address of a tensor differs in every run.
   auto name = names_.name_for(found.name, algebra::to_string(found.value, found.marks));
   if (const auto known = ids_.find(name); known != ids_.end()) {
-    // Newest first, so by falling id.
+    // The list is newest first, that is, in the order of falling ids.
     const auto at =
         std::lower_bound(newest_.begin(), newest_.end(), known->second, [](const Watched& w, std::uint64_t id) { return w.id > id; });
     ++at->times;
@@ -89,7 +89,7 @@ Watch::Watch(std::string path, Follower source, std::size_t keep, bool passes_on
 void Watch::wake_with(std::function<void()> wake) {
   worker_.wake_with(std::move(wake));
   const std::lock_guard lock(mutex_);
-  // What came before there was anybody to wake.
+  // Reports the finds made before `wake` was set.
   if (changed_) worker_.wake();
 }
 

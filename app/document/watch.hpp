@@ -1,5 +1,5 @@
 #pragma once
-// Watching a program's output: a background thread reads it and lists the layouts in it, newest first.
+// Watches a program's output: a background thread reads it and lists the layouts in it, newest first.
 
 #include <cstdint>
 #include <deque>
@@ -22,23 +22,23 @@
 
 namespace app {
 
-/// A layout or tensor that was found; one for each pair of name and value.
+/// A find, a layout or tensor; one for each pair of name and value.
 struct Watched {
-  std::uint64_t id = 0;    ///< from 1, in the order found first
+  std::uint64_t id = 0;    ///< from 1, in the order of the first finds
   std::string name, text;  ///< as an entry: name = text
-  std::int64_t times = 1;  ///< how often it was found under this name
-  std::size_t line = 0;    ///< of the output, where it was found first
-  EntrySource source{};    ///< function and line of the program, where cutescope.hpp has printed it
+  std::int64_t times = 1;  ///< number of finds under this name
+  std::size_t line = 0;    ///< line of the output with the first find
+  EntrySource source{};    ///< function and line of the program, if cutescope.hpp printed it
   friend bool operator==(const Watched&, const Watched&) = default;
 };
 
-/// The finds so far, and the state of the reading.
+/// The finds so far, and the state of the watch.
 struct WatchReport {
   std::vector<Watched> newest;  ///< newest first; at most `keep`
   std::int64_t found = 0;       ///< including repeats
   std::int64_t different = 0;
   bool ended = false;
-  algebra::Message problem;  ///< why it ended; "" for an ordinary end
+  algebra::Message problem;  ///< the error that ended it; "" for an ordinary end
 };
 
 /// The list of a watch, without its thread.
@@ -62,19 +62,19 @@ class Watch {
  public:
   static constexpr std::size_t usually_kept = 200, most_kept = 2000;
 
-  /// Starts reading. path: a file, or - for standard input. keep: how many finds to list. Error: one sentence.
+  /// Starts reading. path: a file, or - for standard input. keep: the number of finds to list. Error: one sentence.
   static tl::expected<std::unique_ptr<Watch>, algebra::Message> begin(const std::string& path, std::size_t keep);
-  /// Of a program whose output can be read from the descriptor, which is closed in the end. What it prints is passed on to standard
-  /// output. `program`: its name.
+  /// Watches the output of a program through a descriptor, which is closed at the end, and passes it on to standard output. `program`: its
+  /// name.
   static std::unique_ptr<Watch> of_program(const std::string& program, int output, std::size_t keep);
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
   const std::string& path() const { return path_; }
-  /// Sets what the background thread calls when there is something to take, about ten times a second at most. The previous
-  /// `wake` is not called after this returns.
+  /// Sets the function that the background thread calls after a change, about ten times a second at most. The previous `wake` is not called
+  /// after this returns.
   void wake_with(std::function<void()> wake);
-  /// The report; nothing if it has not changed since the last call.
+  /// Returns the report; nullopt if it has not changed since the last call.
   std::optional<WatchReport> take();
 
  private:

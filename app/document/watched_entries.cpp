@@ -30,7 +30,7 @@ void place_watched(Sheet& sheet, const WatchReport& report, const std::set<std::
     if (e.watched == 0) entries.push_back(std::move(e));
     else known.emplace(e.watched, std::move(e));
   }
-  // A function stands where its newest find would.
+  // Functions are ordered by their newest finds.
   std::vector<std::string_view> functions;
   for (const auto& w : report.newest)
     if (std::find(functions.begin(), functions.end(), w.source.section) == functions.end()) functions.push_back(w.source.section);
@@ -42,7 +42,7 @@ void place_watched(Sheet& sheet, const WatchReport& report, const std::set<std::
   for (const auto* found : finds) {
     const auto& w = *found;
     if (entries.size() == max_entries) break;
-    // What an undo has brought back was not dismissed yet; a redo finds it dismissed again.
+    // An undo restores a find that was not dismissed then; a redo finds it dismissed again.
     if (dismissed.contains(w.id) && !known.contains(w.id)) continue;
     auto& entry = entries.emplace_back();
     if (const auto old = known.find(w.id); old != known.end()) entry = std::move(old->second);

@@ -1,5 +1,5 @@
 #pragma once
-// The entries of a sheet that were found by a watch.
+// Entries of a sheet for the finds of a watch.
 
 #include <cstdint>
 #include <set>
@@ -9,12 +9,11 @@
 
 namespace app {
 
-/// After an edit: turns finds whose text has changed into ordinary entries, and adds them and deleted finds to `dismissed`.
+/// Turns finds whose text an edit has changed into ordinary entries, and adds them and deleted finds to `dismissed`.
 void dismiss_changed(const Sheet& before, Sheet& after, std::set<std::uint64_t>& dismissed);
 
-/// Lists the finds below the sheet's own entries, newest first, without the dismissed ones; those of one function of the program together,
-/// which has a heading then, behind those of none. Entries listed before keep their
-/// view settings.
+/// Lists the finds below the sheet's own entries, newest first, without the dismissed ones; finds of one function of the program stand
+/// together under a heading, after those without a function. Entries listed before keep their view settings.
 void place_watched(Sheet&, const WatchReport&, const std::set<std::uint64_t>& dismissed);
 
 }  // namespace app

@@ -10,7 +10,7 @@ std::string WatchedNames::name_for(std::string_view found, const std::string& te
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   if (last_.size() >= most) last_.clear();
   if (known_.size() >= most) known_.clear(), taken_.clear();
-  // Numbers go on where the names before them have been forgotten.
+  // Numbers continue after the names have been cleared.
   auto& number = last_[base];
   auto name = base;
   do {

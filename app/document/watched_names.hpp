@@ -1,5 +1,5 @@
 #pragma once
-// A unique name for each value that was found under a name: sA, sA_2, ...
+// Makes a unique name for each value found under a name: sA, sA_2, ...
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@ namespace app {
 
 class WatchedNames {
  public:
-  /// The same pair of name and value always gets the same name. A value found without a name is called L.
+  /// Returns the name of a value: the same for the same pair of `found` and `text`. A value without a name is called L.
   std::string name_for(std::string_view found, const std::string& text);
 
  private:

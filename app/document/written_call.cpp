@@ -21,7 +21,7 @@ struct ExampleTexts {
   }
 };
 
-/// Reads the operands of the function's example. The entry that an example uses is replaced by its expression; "" stands for an operand
+/// Returns the operands of the function's example. The entry that an example uses is replaced by its expression; "" stands for an operand
 /// that uses other names.
 ExampleTexts example_texts(const algebra::Function& f) {
   ExampleTexts texts;
@@ -39,7 +39,7 @@ ExampleTexts example_texts(const algebra::Function& f) {
   return texts;
 }
 
-/// Writes the call. An operand that no entry gives is the parameter's name, or, `by_example`, what the function's example has there.
+/// Writes the call. An operand without an entry is the parameter's name, or, with `by_example`, the example's operand.
 WrittenCall call_with(const std::string& name, std::string_view function, const std::vector<std::string>& names, bool by_example) {
   WrittenCall written{.text = name + " = ", .placeholder = {}};
   const auto* f = algebra::function_named(function);
@@ -48,7 +48,7 @@ WrittenCall call_with(const std::string& name, std::string_view function, const 
     return written;
   }
   const auto all = algebra::editing::signatures_of(*f);
-  // The way to call it that has as many parameters as there are arguments.
+  // The signature with as many parameters as there are arguments.
   const auto& s = names.empty() ? all.front() : algebra::editing::signature_for(all, names.size() - 1, false);
   const auto example = by_example ? example_texts(*f) : ExampleTexts();
   std::size_t next = 0;
@@ -93,7 +93,7 @@ WrittenCall call_with(const std::string& name, std::string_view function, const 
   for (std::size_t i = 0; i < count; ++i) {
     if (i > 0) written.text += ", ";
     const auto parameter = s.parameters[i];
-    // With fewer entries than parameters, a coordinate is rather typed.
+    // With fewer entries than parameters, a coordinate is left to be typed.
     const bool typed = names.size() - next < count - i && (parameter == "c" || parameter == "i" || parameter == "coord");
     const auto argument = typed ? std::string{} : next_name();
     const auto shown = argument.empty() ? example.at(example.arguments, i + (s.of_method ? 1 : 0)) : argument;
@@ -106,7 +106,7 @@ WrittenCall call_with(const std::string& name, std::string_view function, const 
 
 }  // namespace
 
-/// The first of A, B, ..., Z, A1, ... that no entry has and that is not among `given`.
+/// Returns the first of A, B, ..., Z, A1, ... that names no entry and is not among `given`.
 std::string unused_name(const SheetEvaluator& evaluator, const std::vector<std::string>& given) {
   for (int round = 0;; ++round)
     for (char letter = 'A'; letter <= 'Z'; ++letter) {
@@ -122,7 +122,7 @@ WrittenCall written_call(const SheetEvaluator& evaluator, const std::string& nam
   const auto evaluated = [&] { return evaluator.evaluate(std::string_view(by_example.text).substr(start)); };
   auto e = evaluated();
   if (e || !by_example.placeholder) return by_example;
-  // A tile that does not fit the entry: the nearest that does.
+  // Replaces a tile that does not fit the entry by the nearest one that does.
   auto& place = *by_example.placeholder;
   const auto& d = e.error();
   if (!d.problem.suggestions.empty() && d.span.begin + start == place.begin && d.span.end + start == place.end) {
