@@ -31,7 +31,7 @@ std::span<PyObject* const> coordinates(PyObject* const* arguments, std::size_t c
   return {arguments, count};
 }
 
-/// The arrays in one shape, of int64, with their elements one after the other.
+/// Returns the arrays broadcast to one shape, as int64 in C order.
 py::list broadcast(std::span<PyObject* const> arguments) {
   const auto of_numpy = numpy();
   py::list arrays;
@@ -82,7 +82,7 @@ py::object called_with_arrays(const Value& v, PyObject* const* arguments, std::s
     fail("limit", fmt::format("The indices at {} coordinates do not fit the memory budget of {} MiB: take a part, or set_memory_budget.",
                               modes[0].size(), algebra::memory_budget().bytes() >> 20));
   auto [array, out] = index_array(axes, AxisOrder::last_fastest);
-  // Within its shape a layout is a sum of its modes; what is beyond is for the algebra to say.
+  // Within its shape, a layout is the sum of its modes; the algebra handles coordinates beyond it.
   const auto* layout = std::get_if<algebra::Layout>(&v);
   const bool plain = layout != nullptr && !algebra::has_basis(*layout) && !algebra::has_negative_size(*layout) &&
                      (modes.size() == 1 || static_cast<std::size_t>(algebra::rank(*layout)) == modes.size());

@@ -1,8 +1,8 @@
 #pragma once
-// Arrays of numpy, by way of numpy's own functions and the buffer protocol.
+// Arrays of numpy, through numpy's own functions and the buffer protocol.
 //
-// Not by pybind11/numpy.h: it looks numpy up within the initialisation of a static variable, and importing gives the GIL away there.
-// Another thread that asks for its first array then waits for the variable with the GIL that the first one needs to go on.
+// pybind11/numpy.h would deadlock: it imports numpy while a static variable is initialised, and the import releases the GIL. Another thread
+// that needs its first array then takes the GIL and waits for the variable, whose initialisation needs the GIL.
 
 #include <pybind11/pybind11.h>
 
@@ -14,10 +14,10 @@ namespace app::python {
 
 namespace py = pybind11;
 
-/// The module numpy. Throws an ImportError that says what needs it where it is not installed.
+/// Returns the module numpy. Throws an ImportError if it is not installed; the message names the uses of arrays.
 py::module_ numpy();
 
-/// A new array, and its memory, which lives as long as it does.
+/// A new array and its memory, which lives as long as the array.
 struct IndexArray {
   py::object array;
   std::span<std::int64_t> indices;
@@ -25,7 +25,7 @@ struct IndexArray {
 
 enum class AxisOrder : char { first_fastest = 'F', last_fastest = 'C' };
 
-/// An array of int64 with these axes, not yet filled. Throws as numpy().
+/// Returns an array of int64 with these axes, not initialised. Throws as numpy().
 IndexArray index_array(const std::vector<py::ssize_t>& axes, AxisOrder);
 
 }  // namespace app::python

@@ -22,7 +22,7 @@ using algebra::expression::Call;
 
 std::int64_t limit = algebra::checked_at_once;
 
-/// A hash of a call. Two calls of one hash would be taken for the same: of 64 bits, that does not happen.
+/// A hash of a call, 64 bits. Calls with equal hashes count as the same call, as collisions are negligible.
 class CallHash {
  public:
   explicit CallHash(const Function& f) { mix(reinterpret_cast<std::uintptr_t>(&f)); }
@@ -71,8 +71,8 @@ class CallHash {
   std::uint64_t h_ = 0x9e3779b97f4a7c15ULL;
 };
 
-/// What calls were found to be: the hashes of those that keep their contract, or have none that is decided, the last one of each place;
-/// and the warnings of the others.
+/// The verdicts on former calls: the hashes of calls that keep their contract or have no decided verdict, the last one of each slot; and
+/// the warnings of calls that break it.
 struct Known {
   std::array<std::uint64_t, 1 << 12> kept{};
   std::unordered_map<std::uint64_t, std::string> broken;
@@ -87,11 +87,11 @@ algebra::Verdict verdict_of(const Function& f, const Call& c, const Value& resul
   try {
     return f.contract(c, result, {.most = limit, .sample = false, .cancelled = nullptr});
   } catch (const algebra::Problem&) {
-    return {};  // what cannot be looked at has no verdict
+    return {};  // a result that cannot be checked has no verdict
   }
 }
 
-/// The language says what would work; where it has nothing to say of the call's text, the verdict has to do.
+/// Returns the warning for a broken contract: the language's own, with suggestions, or, if it has none for the call's text, the verdict.
 std::string words_of_broken(const Function& f, const Call& c, const algebra::Verdict& verdict, WrittenCall written) {
   const auto [text, rule] = written(c);
   if (text.size() < algebra::max_source)
@@ -129,7 +129,7 @@ void warn_of(const Function& f, const Call& c, const Value& result, WrittenCall 
     if (broken.size() == most) broken.clear();
     found = broken.emplace(key, words_of_broken(f, c, verdict, written)).first;
   }
-  const auto words = found->second;  // a warning runs Python, which may call this
+  const auto words = found->second;  // a copy: a warning runs Python, which may call this function
   warn_of_contract(words);
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 // Warns of results that CuTe gives although they break the contract of their operation: cutescope.ContractWarning.
 //
-// A call looks at the elements of its result when it is made with these operands for the first time; of later calls with the same ones
-// a hash is all that is computed.
+// The first call with given operands looks at the elements of its result; later calls with the same operands only compute a hash.
 
 #include <cstdint>
 #include <string>
@@ -14,16 +13,16 @@
 
 namespace app::python {
 
-/// How many elements a call looks at; 0: none, and nothing is warned of. The GIL guards it.
+/// Returns the most elements that a call checks; 0: none, and there are no warnings. The GIL guards it.
 std::int64_t contract_limit();
 void limit_contracts(std::int64_t elements);
 
-/// The call as a text of the language, and how its integers are read.
+/// Returns the call as a text of the language, and the rule of its integers.
 using WrittenCall = std::pair<std::string, algebra::IntegerRule> (*)(const algebra::expression::Call&);
 
-/// Warns where the result of a call breaks the function's contract. Throws Python's error where warnings are errors.
+/// Warns if the result of a call breaks the function's contract. Throws Python's error if warnings are errors.
 void warn_of(const algebra::Function&, const algebra::expression::Call&, const algebra::Value& result, WrittenCall);
-/// The same of what a text was worth, evaluated with verdicts.
+/// Warns likewise of the value of a text, evaluated with verdicts.
 void warn_of(const algebra::Evaluation&);
 
 }  // namespace app::python

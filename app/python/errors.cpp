@@ -15,7 +15,7 @@
 namespace app::python {
 namespace {
 
-// These live as long as the process.
+// References that live as long as the process.
 PyObject* error_class = nullptr;
 PyObject* argument_class = nullptr;
 PyObject* file_class = nullptr;
@@ -23,7 +23,7 @@ PyObject* missing_class = nullptr;
 PyObject* contract_class = nullptr;
 
 py::object text(std::string_view s) {
-  // Sources may hold bytes that are not UTF-8.
+  // Sources may contain bytes that are not UTF-8.
   return py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(s.data(), static_cast<Py_ssize_t>(s.size()), "replace"));
 }
 
@@ -33,7 +33,7 @@ std::string listed(const std::vector<std::string>& all) {
   return words;
 }
 
-/// The message as the command line prints it, with the place marked below.
+/// Returns the message as the command line prints it, with the place marked below.
 std::string shown(const algebra::Problem& p, const std::string& source, algebra::SourceSpan place, bool has_place) {
   auto words = p.message.text();
   if (!p.suggestions.empty()) words += " Nearest that work: " + listed(p.suggestions);
@@ -42,7 +42,7 @@ std::string shown(const algebra::Problem& p, const std::string& source, algebra:
   return words + fmt::format("\n  {}\n  {}{}", source, std::string(place.begin, ' '), std::string(end - place.begin, '^'));
 }
 
-/// Whether what was given is of the wrong kind, or too much or too little, as Python's TypeError says it.
+/// Returns true if an argument has the wrong kind, or the number of arguments is wrong: Python's TypeError.
 bool is_of_arguments(const algebra::Problem& p) { return p.condition == "argument" || p.condition == "template argument"; }
 
 void set(const algebra::Problem& p, const std::string* source, algebra::SourceSpan place) {

@@ -16,13 +16,13 @@
 namespace app::python {
 namespace {
 
-constexpr std::int64_t most_elements = 1 << 16;  ///< of a picture that nobody asked for
+constexpr std::int64_t most_elements = 1 << 16;  ///< of a picture that a notebook shows by itself
 
-/// A figure keeps what it is drawn from, so that it can be drawn in any format.
+/// A figure, with the data from which it is drawn in any format.
 struct FigureObject {
   std::vector<render::Figure> figures;
   ExportSettings settings;
-  bool themed = false;  ///< a theme was asked for
+  bool themed = false;  ///< a theme was given
 };
 
 std::string svg_url(const std::string& svg) {
@@ -122,7 +122,7 @@ std::optional<std::string> svg_of(const algebra::Value& v) {
   const auto sheet = sheet_of(v);
   const auto figure = figure_of(sheet, SheetSession(sheet).evaluator(), {});
   if (!figure) return std::nullopt;
-  // On a screen, which scrolls.
+  // The natural size, for a screen, which scrolls.
   auto bytes = render::figure_bytes(*figure, options_of({.natural = true}, render::Format::svg));
   return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
 }
@@ -181,10 +181,10 @@ void add_figures(py::module_& m) {
       .def_property_readonly(
           "svg", [](const FigureObject& f) { return svg_bytes(f); }, "The figure as SVG.")
       .def("_repr_svg_", [](const FigureObject& f) { return svg_bytes(f); })
-      // Where a page's SVG is cleaned of all that draws, as nbconvert does, a picture of it stays one.
+      // Embeds the SVG as an image, which remains where a page's SVG is sanitised, as by nbconvert.
       .def("_repr_html_",
            [](const FigureObject& f) {
-             // As wide as the cell at most; without a theme of its own in the reader's colours.
+             // At most as wide as the cell; without a given theme in the reader's colours.
              const auto image = fmt::format("<img alt=\"figure\" style=\"max-width:100%;height:auto\" src=\"{}\">", svg_url(svg_bytes(f)));
              if (f.themed) return image;
              return fmt::format("<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"{}\">{}</picture>",

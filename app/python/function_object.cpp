@@ -28,7 +28,7 @@ using algebra::expression::Call;
 
 PyTypeObject* function_type = nullptr;
 
-/// What a call of the object gives: the value, or what is to be said of the call.
+/// The result of a call of the object: the value, the verdict or the steps.
 enum class Role : std::uint8_t { value, check, explain };
 std::string_view word_of(Role role) { return role == Role::check ? "check" : role == Role::explain ? "explain" : ""; }
 
@@ -37,13 +37,13 @@ struct FunctionObject {
       vectorcallfunc call;
   const Function* record;
   std::vector<Value>* indices;  ///< owned; null: none
-  PyObject* self;               ///< the first argument of a bound one, A.get[0]; else null
+  PyObject* self;               ///< the first argument of a bound method, A.get[0]; else null
   Role role;
 };
 FunctionObject& function_in(PyObject* o) { return *reinterpret_cast<FunctionObject*>(o); }
 
-/// A call whose vectors keep their memory from one to the next. What reads arguments may call Python, and Python a function: then
-/// the inner one takes another, as does another thread where this one has released the GIL, which guards what is kept.
+/// A call whose vectors keep their memory for the next one. Reading arguments may run Python, and that may call a function: the inner call,
+/// or one of another thread while the GIL is released, takes another Scratch. The GIL guards the list.
 class Scratch {
  public:
   Scratch() {
@@ -66,7 +66,7 @@ class Scratch {
   std::unique_ptr<Call> call_;
 };
 
-/// What takes long looks at each element of an operand, or puts a tiled copy or the like together.
+/// Returns true if a call may take long enough to release the GIL: an operand has many elements, or is neither a layout nor integers.
 bool worth_releasing(const Call& c) {
   constexpr std::int64_t many = 1 << 14;
   for (const auto& v : c.arguments) {
@@ -80,7 +80,7 @@ bool worth_releasing(const Call& c) {
   return false;
 }
 
-/// A C++ exception passes with the GIL held again.
+/// Runs the function. The GIL is held again when a C++ exception leaves it.
 Value run(const Function& function, const Call& c) {
   const auto run = [&] {
     Value result = function.run(c);
@@ -92,7 +92,7 @@ Value run(const Function& function, const Call& c) {
   return run();
 }
 
-/// The call as the language writes it.
+/// Returns the call as a text of the language.
 std::string text_of_call(const Call& c, bool marks) {
   const auto shown = marks ? algebra::Marks::underscores : algebra::Marks::plain;
   std::string text(c.name), between;
@@ -113,7 +113,8 @@ std::pair<std::string, algebra::IntegerRule> written(const Call& c) {
 }
 bool has_marks(const Call& c) { return std::any_of(c.arguments.begin(), c.arguments.end(), has_dynamic); }
 
-/// The language says why, and what would work; where it does not refuse the text of the call, the problem itself has to do.
+/// Throws the language's diagnostic for the text of the call, with suggestions; the problem itself if the language does not refuse the
+/// text.
 [[noreturn]] void refuse(const Call& c, Problem p) {
   auto [text, rule] = written(c);
   if (text.size() < algebra::max_source) {
@@ -124,7 +125,7 @@ bool has_marks(const Call& c) { return std::any_of(c.arguments.begin(), c.argume
   throw p;
 }
 
-/// [0,2] of integers as a tuple: a list of modes is no tiler. Anything else stays what it is.
+/// Converts a tiler of integers, [0,2], to a tuple, as a list of modes is no tiler. Leaves other values unchanged.
 void take_as_tuple(Value& v) {
   const auto* tiler = std::get_if<algebra::Tiler>(&v);
   if (tiler == nullptr || !tiler->by_mode()) return;
@@ -137,7 +138,7 @@ void take_as_tuple(Value& v) {
   v = std::move(t);
 }
 
-/// The keyword as the record names it: pycute has other names for its arguments. Others stay as they are.
+/// Returns the record's name of a keyword, as pycute has other names for its arguments. Returns other keywords unchanged.
 std::string keyword_of(std::string word, const Function& record) {
   constexpr std::array<std::pair<std::string_view, std::size_t>, 5> of_pycute{
       {{"layout", 0}, {"layoutA", 0}, {"layoutB", 1}, {"profile", 1}, {"max_idx", 1}}};
@@ -154,7 +155,7 @@ void arrange(const FunctionObject& f, PyObject* const* arguments, Py_ssize_t cou
   const auto first = f.self != nullptr ? 1u : 0u;
   const auto named = keywords != nullptr ? PyTuple_GET_SIZE(keywords) : 0;
   const auto all = static_cast<std::size_t>(count + named) + first;
-  constexpr std::size_t most = 1024;  // what no function takes
+  constexpr std::size_t most = 1024;  // more than any function takes
   if (all > most) fail("limit", fmt::format("A call has at most {} arguments.", most));
   c.name = record.name;
   c.steps = nullptr;
@@ -176,7 +177,7 @@ void arrange(const FunctionObject& f, PyObject* const* arguments, Py_ssize_t cou
     read(o, c.arguments[i]);
     if (record.indices == algebra::expression::any_number && record.arguments.most == 1) take_as_tuple(c.arguments[i]);
   }
-  // What C++ has in <> alone may stand in (), as a class of the DSL has it: Swizzle(3, 4, 3).
+  // Arguments that C++ takes only in <> may stand in (), as in classes of the DSL: Swizzle(3, 4, 3).
   if (record.indices != 0 && f.indices == nullptr && named == 0 && record.arguments.least == 0 &&
       static_cast<int>(all) > record.arguments.most) {
     for (auto& v : c.arguments) c.indices.push_back(std::move(v));
@@ -197,8 +198,8 @@ void arrange(const FunctionObject& f, PyObject* const* arguments, Py_ssize_t cou
   c = algebra::expression::arranged(node, record, std::move(c));
 }
 
-/// make_layout([A, B]) and make_layout(A for A in all), as pycute takes them, of functions of any number of arguments: those that are in
-/// the only one. Null for any other call.
+/// Returns the arguments inside the only one, make_layout([A, B]) or make_layout(A for A in all), as in pycute, for functions of any number
+/// of arguments. Null for other calls.
 py::object spread(const FunctionObject& f, PyObject* const* arguments, Py_ssize_t count) {
   constexpr int many = 16;
   if (count != 1 || f.self != nullptr || f.record->arguments.most < many) return {};
@@ -225,7 +226,7 @@ PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t flags, Py
   });
 }
 
-/// A call of what looks at a call: the arguments as for that.
+/// Arranges the arguments as for a call, and passes the call's text and its rule of integers to `f`.
 template <class F>
 PyObject* of_call(PyObject* self, PyObject* const* arguments, std::size_t flags, PyObject* keywords, F&& f) {
   return guarded([&]() -> PyObject* {
@@ -285,7 +286,7 @@ PyObject* subscript(PyObject* o, PyObject* key) {
 
 std::vector<Value>* copied_indices(const FunctionObject& f) { return f.indices != nullptr ? new std::vector<Value>(*f.indices) : nullptr; }
 
-/// A method of the kinds of values: bound to the object.
+/// Binds a method of the kinds of values to its object.
 PyObject* bind(PyObject* o, PyObject* object, PyObject*) {
   const auto& f = function_in(o);
   if (object == nullptr || object == Py_None || f.self != nullptr) return Py_NewRef(o);
@@ -294,7 +295,7 @@ PyObject* bind(PyObject* o, PyObject* object, PyObject*) {
 
 PyObject* unicode(std::string_view text) { return PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"); }
 
-/// Its place in the module: composition, composition.check.
+/// Returns its name in the module: composition, composition.check.
 std::string qualified(const FunctionObject& f) {
   const auto word = word_of(f.role);
   return word.empty() ? std::string(f.record->name) : fmt::format("{}.{}", f.record->name, word);
@@ -361,7 +362,7 @@ PyObject* name_of(PyObject* o, void*) {
 PyObject* qualified_name(PyObject* o, void*) {
   return guarded([&] { return unicode(qualified(function_in(o))); });
 }
-/// For inspect.signature, which reads the record's parameters and counts.
+/// Returns the signature for inspect.signature, made from the record's parameters and counts.
 PyObject* signature_of(PyObject* o, void*) {
   return guarded([&] {
     const auto& f = function_in(o);
@@ -388,7 +389,7 @@ std::array<PyGetSetDef, 16> properties{
      {nullptr, nullptr, nullptr, nullptr, nullptr}}};
 std::array<PyMemberDef, 2> members{
     {{"__vectorcalloffset__", T_PYSSIZET, offsetof(FunctionObject, call), READONLY, nullptr}, {nullptr, 0, 0, 0, nullptr}}};
-/// For pickle and copy: what it is of the program's functions, which are known by their names.
+/// Reduces it for pickle and copy: name, indices, bound object and role.
 PyObject* reduced(PyObject* o, PyObject*) {
   return guarded([&] {
     const auto& f = function_in(o);
@@ -406,13 +407,13 @@ PyObject* reduced(PyObject* o, PyObject*) {
   });
 }
 
-// Function[P, R] in annotations, as the type hints have it.
+// Supports Function[P, R] in annotations, as in the type hints.
 std::array<PyMethodDef, 3> methods{{{"__class_getitem__", Py_GenericAlias, METH_O | METH_CLASS, nullptr},
                                     {"__reduce__", reduced, METH_NOARGS, nullptr},
                                     {nullptr, nullptr, 0, nullptr}}};
 
 void make_type() {
-  // Without a documentation of the type: what help() shows is that of the record.
+  // The type has no documentation, so that help() displays the record's.
   std::array<PyType_Slot, 12> slots{{{Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
                                      {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
                                      {Py_tp_descr_get, reinterpret_cast<void*>(bind)},
@@ -422,7 +423,7 @@ void make_type() {
                                      {Py_tp_repr, reinterpret_cast<void*>(represented)},
                                      {Py_mp_subscript, reinterpret_cast<void*>(subscript)},
                                      {0, nullptr}}};
-  // As a method it gets its object as the first argument, without a bound function in between.
+  // A method receives its object as the first argument, without a bound function in between.
   PyType_Spec spec{
       .name = "cutescope.Function",
       .basicsize = sizeof(FunctionObject),

@@ -11,12 +11,13 @@ namespace {
 using algebra::Int;
 using algebra::IntTuple;
 
-// All of these live as long as the process.
+// References that live as long as the process.
 PyTypeObject* dynamic_type = nullptr;
 PyTypeObject* basis_type = nullptr;
 PyObject* skip = nullptr;
 
-/// A stride such as 1@0, of ours or of the CuTe DSL: value and mode, or modes from the innermost.
+/// Reads a stride such as 1@0, of this module or of the CuTe DSL: value and mode, or modes from the innermost. Returns false for other
+/// objects.
 bool read_basis(PyObject* o, Int& out) {
   if (Py_TYPE(o) == basis_type) {
     out = py::cast<const Int&>(py::handle(o));
@@ -67,7 +68,7 @@ bool read_integer(PyObject* o, Int& out) {
       out = {number(index.ptr()), true, 0};
       return true;
     }
-    // An array of numpy says that it might be an index, and only one with one element is.
+    // An array of numpy has __index__, but only one with one element converts.
     if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw py::error_already_set();
     PyErr_Clear();
   }

@@ -23,7 +23,7 @@ using algebra::Int;
 using algebra::IntTuple;
 using algebra::Layout;
 
-/// What was freed last is in the cache, and most results are dropped soon. The GIL guards it.
+/// Freed objects, for reuse: most results are dropped soon, and the memory freed last is in the cache. The GIL guards it.
 class Spare {
  public:
   LayoutObject* take() {
@@ -52,7 +52,7 @@ void deallocate_layout(PyObject* o) {
   spare.give(reinterpret_cast<LayoutObject*>(o));
 }
 
-/// The size where indices are computed without marks and checks.
+/// Returns the size of a layout whose indices need no marks and checks; else other_integers.
 std::int64_t size_of(LayoutObject& o) {
   if (o.size != LayoutObject::unknown) return o.size;
   const auto& l = o.value;
@@ -60,8 +60,8 @@ std::int64_t size_of(LayoutObject& o) {
   return o.size = plain ? algebra::size(l) : LayoutObject::other_integers;
 }
 
-/// Adds the index of a coordinate with an integer for each integer of the shape, within it; false for any other coordinate, which the
-/// algebra has to look at.
+/// Adds the index of a coordinate that has an integer within the shape for each integer of the shape; returns false for other coordinates,
+/// which the algebra handles.
 bool add_index(PyObject* coordinate, IntTuple::View shape, IntTuple::View stride, std::int64_t& index) {
   if (PyTuple_CheckExact(coordinate)) {
     if (!shape.is_tuple() || PyTuple_GET_SIZE(coordinate) != shape.rank()) return false;
@@ -86,7 +86,7 @@ PyObject* at(const Layout& l, const IntTuple& coordinate) {
   return object_of(algebra::index_of(coordinate, l).view()).release().ptr();
 }
 
-/// layout(i), layout(i, j), layout((i, None)).
+/// Calls a layout: layout(i), layout(i, j), layout((i, None)).
 PyObject* call_layout(PyObject* self, PyObject* const* arguments, std::size_t flags, PyObject* keywords) {
   const auto count = PyVectorcall_NARGS(flags);
   if (keywords != nullptr && PyTuple_GET_SIZE(keywords) > 0) {
@@ -157,7 +157,7 @@ PyObject* layout_text(PyObject* o) {
   });
 }
 
-/// Equal as numbers: whether they are static does not matter, as 4 == Dynamic(4).
+/// Returns true if the numbers are equal, static or not, as 4 == Dynamic(4).
 bool same_numbers(const IntTuple& a, const IntTuple& b) {
   const auto plain = [](Int i) { return Int{i.value, true, i.basis}; };
   return a == b || a.transformed(plain) == b.transformed(plain);
@@ -190,7 +190,7 @@ PyObject* item(PyObject* o, Py_ssize_t i) {
   }
   return layout_object(algebra::mode(layout_in(o), static_cast<int>(i)));
 }
-/// A[1:3], the layout of these modes, as CuTe's take and select make it.
+/// Returns A[1:3], the layout of these modes, as CuTe's take and select make it.
 PyObject* modes_in(PyObject* o, PyObject* range) {
   Py_ssize_t begin = 0, end = 0, step = 0;
   if (PySlice_Unpack(range, &begin, &end, &step) != 0) return nullptr;
@@ -212,7 +212,7 @@ PyObject* layout_item(PyObject* o, PyObject* key) {
   return item(o, i < 0 ? i + algebra::rank(layout_in(o)) : i);
 }
 
-/// A @ B, the language's A o B.
+/// Returns A @ B, the language's A o B.
 PyObject* composed(PyObject* a, PyObject* b) {
   return guarded([&]() -> PyObject* {
     const auto& function = algebra::function_of(algebra::Notation::compose);
@@ -228,7 +228,7 @@ PyObject* shape(PyObject* o, void*) {
 PyObject* stride(PyObject* o, void*) {
   return guarded([&] { return object_of(layout_in(o).stride().view()).release().ptr(); });
 }
-/// For pickle and copy.
+/// Reduces a layout for pickle and copy.
 PyObject* pickled_layout(PyObject* o, PyObject*) {
   return guarded([&] {
     const auto& l = layout_in(o);

@@ -1,5 +1,6 @@
 #pragma once
-// cutescope.Layout: a type of its own, and not one of pybind11's, because a call of it, and making one, takes as long as the algebra.
+// cutescope.Layout, a C type instead of one of pybind11's, whose overhead would be as long as the algebra's time for a call or a
+// construction.
 
 #include <pybind11/pybind11.h>
 
@@ -17,17 +18,17 @@ extern PyTypeObject* layout_type;  ///< set by add_layout
 struct LayoutObject {
   PyObject_HEAD  //
       vectorcallfunc call;
-  std::int64_t size;  ///< of a layout of plain static integers; unknown or other_integers
+  std::int64_t size;  ///< size of a layout of plain static integers; unknown or other_integers
   algebra::Layout value;
 
   static constexpr std::int64_t unknown = -2, other_integers = -1;
 };
 
-/// The layout that an object is; null for any other object.
+/// Returns the layout of an object; null for objects of other types.
 inline const algebra::Layout* as_layout(PyObject* o) {
   return Py_TYPE(o) == layout_type ? &reinterpret_cast<LayoutObject*>(o)->value : nullptr;
 }
-/// A new reference; null with Python's error set.
+/// Returns a new reference; null with Python's error set.
 PyObject* layout_object(algebra::Layout&&) noexcept;
 
 }  // namespace app::python

@@ -54,7 +54,8 @@ bool is_atom(const algebra::Word& w) {
   return w.kind == Kind::mma_atom || w.kind == Kind::copy_atom || w.kind == Kind::smem_atom;
 }
 
-/// Of a name that is none the atom that is meant, if one is near. Of other words Python says it itself: dir() has too many atoms for that.
+/// Returns a suggestion for an unknown name: the nearest atom, if one is near. Python suggests other names itself, but dir() has too many
+/// atoms for that.
 std::string nearest_atom(const std::string& name) {
   constexpr std::size_t longest = 200;
   const auto in_names = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -66,12 +67,12 @@ std::string nearest_atom(const std::string& name) {
   return is_one ? fmt::format(". Did you mean: '{}'?", near) : "";
 }
 
-/// The words of the language that are values: element types, atoms, orders. They are made when they are asked for. An atom that takes
-/// arguments in <> is none of them without these.
+/// Returns the value of a word of the language: an element type, an atom, an order. Made on demand. Throws for an atom that needs arguments
+/// in <>.
 py::object word(const py::str& asked, const std::string& module) {
   Py_ssize_t size = 0;
   const char* text = PyUnicode_AsUTF8AndSize(asked.ptr(), &size);
-  if (text == nullptr) PyErr_Clear();  // half a character: no word has one
+  if (text == nullptr) PyErr_Clear();  // half a surrogate pair, which is in no word
   const std::string name = text != nullptr ? std::string(text, static_cast<std::size_t>(size)) : "";
   std::string why;
   if (std::ranges::any_of(algebra::words(), [&](const algebra::Word& w) { return w.name == name && may_be_value(w); })) {
@@ -135,7 +136,7 @@ void fill(py::module_& m) {
   m.def(
       "check",
       [](const std::string& text, const std::string& integers, const py::kwargs& names) -> Typed<TypeOfVerdict> {
-        // Of a file the tool answers.
+        // A file is checked by the tool.
         if (names_sheet(text)) return py::module_::import("cutescope").attr("tools").attr("check")(text, **names);
         return checked(text, names_of(names), rule_named(integers));
       },

@@ -5,7 +5,7 @@
 
 namespace app::python {
 
-/// Adds all that is in the module. Throws where Python does.
+/// Adds all functions and types to the module. Throws Python's errors.
 void fill(pybind11::module_&);
 
 }  // namespace app::python

@@ -20,9 +20,9 @@ PyTypeObject* named_type = nullptr;
 struct NamedFunction {
   PyObject_HEAD  //
       vectorcallfunc call;
-  PyObject* function;  ///< of pybind11
+  PyObject* function;  ///< the function of pybind11
   PyObject* name;
-  PyObject* qualified;  ///< Sheet.figure; the name where it is no method
+  PyObject* qualified;  ///< Sheet.figure; the plain name if it is no method
   bool is_method;
 };
 NamedFunction& named_in(PyObject* o) { return *reinterpret_cast<NamedFunction*>(o); }
@@ -44,7 +44,8 @@ PyObject* bind_named(PyObject* o, PyObject* object, PyObject*) {
   return PyMethod_New(o, object);
 }
 
-/// The lines that pybind11 begins the documentation with: one signature, or "Overloaded function." and each with its number and words.
+/// Splits pybind11's documentation into its signatures and the other lines. It begins with one signature, or with "Overloaded function."
+/// and numbered signatures, each with its words.
 std::pair<std::vector<std::string>, std::string> parts_of(std::string_view words, std::string_view name) {
   std::vector<std::string> signatures;
   const auto first = words.substr(0, words.find('\n'));
@@ -88,7 +89,7 @@ PyObject* signature_of_named(PyObject* o, void*) {
   return guarded([&] { return py::module_::import("cutescope._signatures").attr("of_module_function")(py::handle(o)).release().ptr(); });
 }
 PyObject* module_of_named(PyObject*, void*) { return PyUnicode_FromString("cutescope"); }
-/// For pickle and copy: it is known by its name.
+/// Reduces it for pickle and copy to its name.
 PyObject* reduced_named(PyObject* o, PyObject*) { return Py_NewRef(named_in(o).qualified); }
 PyObject* represented_named(PyObject* o) { return PyUnicode_FromFormat("<cutescope function %U>", named_in(o).qualified); }
 
@@ -132,7 +133,7 @@ py::object named(py::handle function, const std::string& name, const std::string
   return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(o));
 }
 
-/// Of what a name stands for, the function that pybind11 has made: in a class it may stand within another object.
+/// Returns pybind11's function of a member, which in a class may be inside another object; null for other members.
 py::handle function_of_pybind(py::handle thing) {
   if (PyInstanceMethod_Check(thing.ptr())) return PyInstanceMethod_GET_FUNCTION(thing.ptr());
   return PyCFunction_Check(thing.ptr()) && PyCFunction_GET_SELF(thing.ptr()) != nullptr ? thing : py::handle();

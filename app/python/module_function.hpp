@@ -1,6 +1,6 @@
 #pragma once
-// What pybind11 makes a function of, with a name: as it is, it prints as "<built-in method check of PyCapsule object at 0x...>", has no
-// signature that inspect reads, and cannot be pickled.
+// Wraps pybind11's functions with names: as they are, they print as "<built-in method check of PyCapsule object at 0x...>", have no
+// signature for inspect, and cannot be pickled.
 
 #include <pybind11/pybind11.h>
 
@@ -8,8 +8,8 @@ namespace app::python {
 
 namespace py = pybind11;
 
-/// Puts a named function in the place of each function of the module, and of each method of its types that has no underscores. What it
-/// calls, and how fast, stays. Its `signatures` are the lines that pybind11 has written.
+/// Replaces each function of the module, and each method of its types without underscores, by a named function. Behaviour and speed stay.
+/// The attribute `signatures` has the lines written by pybind11.
 void name_functions(py::module_&);
 
 }  // namespace app::python

@@ -23,13 +23,13 @@ using algebra::IntTuple;
 using algebra::Tiler;
 using algebra::Value;
 
-constexpr int deepest = 64;  ///< of the language, too
+constexpr int deepest = 64;  ///< the language has the same limit
 
 [[noreturn]] void fail_deep() { fail("limit", fmt::format("A value is nested at most {} deep.", deepest)); }
 
 bool write(PyObject* o, IntTuple::Builder& to, int depth);
 
-/// Writes a list of integers and of such lists, which other libraries have in place of tuples. False where there is anything else.
+/// Writes a list of integers and of such lists, which other libraries use in place of tuples. Returns false for other elements.
 bool write_list(PyObject* o, IntTuple::Builder& to, int depth) {
   if (depth == 0) fail_deep();
   const auto items = py::reinterpret_steal<py::object>(PySequence_Tuple(o));  // a list may change while it is read
@@ -37,14 +37,14 @@ bool write_list(PyObject* o, IntTuple::Builder& to, int depth) {
   const auto opened = to.open();
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.ptr()); ++i) {
     auto* item = PyTuple_GET_ITEM(items.ptr(), i);
-    // With a `_` or a tuple in it it is a tiler.
+    // A list with a `_` or a tuple is a tiler.
     if (PyTuple_Check(item) || item == Py_None || item == skip_object() || !write(item, to, depth - 1)) return false;
   }
   to.close(opened);
   return true;
 }
 
-/// Writes integers, None, X, tuples of these and lists of integers; false where there is anything else.
+/// Writes integers, None, X, tuples of these and lists of integers; returns false for other objects.
 bool write(PyObject* o, IntTuple::Builder& to, int depth) {
   if (PyLong_CheckExact(o)) {
     to.add(Int{number(o), true, 0});
@@ -82,7 +82,7 @@ bool write(PyObject* o, IntTuple& out) {
   return false;
 }
 
-/// `left`: how many parts the tiler may still have. A list in a list may be the same one a million times.
+/// Reads a tiler. `left`: the number of further parts that the tiler may have, as nested lists may contain one list a million times.
 Tiler tiler_of(PyObject* o, int depth, Py_ssize_t& left) {
   if (depth == 0) fail_deep();
   if (PyList_Check(o) || PyTuple_Check(o)) {
@@ -102,7 +102,7 @@ Tiler tiler_of(PyObject* o) {
   return tiler_of(o, deepest, left);
 }
 
-/// What unzip_tensor and tma_partition give: a tuple of tensors.
+/// Reads a tuple of tensors, the result of unzip_tensor and tma_partition. Returns false for other tuples.
 bool read_tensors(PyObject* tuple, Value& out) {
   algebra::Zip zip{.of = algebra::Zip::Of::tuple, .parts = {}};
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); ++i) {
@@ -115,8 +115,8 @@ bool read_tensors(PyObject* tuple, Value& out) {
   return true;
 }
 
-/// Of a text that is a type as a compiler prints it the expression; nothing of any other. Throws Refused where it is not read, or has
-/// numbers that only the running program knows: a likely one would be a guess.
+/// Returns the expression of a type printed by a compiler; nullopt for other texts. Throws Refused for a type that cannot be read, or with
+/// numbers known only at run time.
 std::optional<std::string> expression_of_type(const std::string& text) {
   const auto type = printed_type(text);
   if (!type) return std::nullopt;
@@ -128,7 +128,7 @@ std::optional<std::string> expression_of_type(const std::string& text) {
   return (*type)->expression;
 }
 
-/// A text, or the text of a pointer, which is a tensor of one element.
+/// Returns the value of a text, or of the text of a pointer, which is a tensor of one element.
 Value value_of_text(const std::string& text) {
   auto e = algebra::evaluate(text, {}, algebra::IntegerRule::automatic, {.verdicts = contract_limit() > 0, .steps = nullptr});
   if (e) {
@@ -151,7 +151,7 @@ py::object attribute(PyObject* o, const char* name) {
     PyErr_Clear();
     return found;
   }
-  // Of a torch.Tensor stride is a method.
+  // stride is a method of torch.Tensor.
   if (PyCallable_Check(found.ptr()) != 0 && !PyTuple_Check(found.ptr())) {
     found = py::reinterpret_steal<py::object>(PyObject_CallNoArgs(found.ptr()));
     if (!found) throw py::error_already_set();
@@ -159,7 +159,7 @@ py::object attribute(PyObject* o, const char* name) {
   return found;
 }
 
-/// What another library calls a layout: by its shape and strides. False where it has none, or not in numbers.
+/// Reads a layout of another library, by its shape and strides. Returns false if it has none, or not in numbers.
 bool read_foreign(PyObject* o, Value& out) {
   const auto shape = attribute(o, "shape");
   if (!shape) return false;
@@ -190,7 +190,7 @@ std::unordered_map<PyTypeObject*, std::size_t>& kinds_by_type() {
   return map;
 }
 
-/// Of the kinds that pybind11 holds.
+/// Copies the value out of an object that pybind11 holds.
 template <std::size_t index>
 void take(py::handle h, Value& out) {
   using T = std::variant_alternative_t<index, Value>;
@@ -203,7 +203,7 @@ constexpr auto takers(std::index_sequence<indices...>) {
   return std::array<void (*)(py::handle, Value&), sizeof...(indices)>{&take<indices>...};
 }
 
-/// Whether a dynamic integer is in it. What has parts of a kernel's type has static ones only.
+/// Returns true if a value contains a dynamic integer. Kinds with parts of a kernel's type have static integers only.
 struct AnyDynamic {
   bool operator()(const IntTuple& t) const { return !t.all_static(); }
   bool operator()(const algebra::Layout& l) const { return (*this)(l.shape()) || (*this)(l.stride()); }
@@ -302,7 +302,7 @@ void read(PyObject* o, Value& out) {
     return;
   }
   if (read_foreign(o, out)) return;
-  // What the CuTe DSL and pycute print of a layout can be read. Of anything else the type is what the user has to hear.
+  // A layout printed by the CuTe DSL or pycute can be read. The error for other objects names their type.
   const py::str printed(py::handle{o});
   try {
     out = value_of_text(printed);
@@ -333,7 +333,7 @@ algebra::Layout layout_of(PyObject* o) {
   const auto v = value_of(o);
   if (const auto* l = std::get_if<algebra::Layout>(&v)) return *l;
   if (std::holds_alternative<IntTuple>(v)) return algebra::expression::layout_of(v, "Layout");
-  // As of a tensor of torch; one whose indices are swizzled or coordinates has no layout that says all.
+  // Takes a tensor's layout, as for a tensor of torch; a tensor with swizzled indices or coordinates has no complete layout.
   if (const auto* t = std::get_if<algebra::Tensor>(&v); t != nullptr && !t->outer && !t->coordinate) return t->layout;
   fail("argument", fmt::format("{} is no layout, but of the kind {}: cutescope.eval gives it.", text_of(v), kind_at(v.index()).name));
 }

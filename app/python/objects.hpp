@@ -1,10 +1,10 @@
 #pragma once
-// Python objects and values of the algebra.
+// Converts between Python objects and values of the algebra.
 //
-// An int is a static integer, as in the CuTe DSL; cutescope.Dynamic, an int too, is one that only a running program knows. None is `_`,
-// X is X, a tuple of these an IntTuple, and so is a list of integers; another list, or a tuple that holds layouts, is a tiler by mode. A
-// str is an expression of the language, or a type that a compiler prints. Objects of other libraries count by their shape and stride, or
-// else by the text that they print.
+// An int is a static integer, as in the CuTe DSL; cutescope.Dynamic, also an int, is an integer known only at run time. None is `_`, X is
+// X, a tuple of these an IntTuple, and so is a list of integers; another list, or a tuple that contains layouts, is a tiler by mode. A str
+// is an expression of the language, or a type printed by a compiler. Objects of other libraries are read by their shape and stride, or else
+// by their printed text.
 
 #include <pybind11/pybind11.h>
 
@@ -18,15 +18,14 @@ namespace app::python {
 
 namespace py = pybind11;
 
-/// The value that an object stands for, written to `out`. Throws a Problem or Refused where its text or numbers are refused, a
-/// TypeError where it stands for none.
+/// Writes the value of an object to `out`. Throws a Problem or Refused if its text or numbers are refused, a TypeError if it has no value.
 void read(PyObject*, algebra::Value& out);
 algebra::Value value_of(py::handle);
-/// The same of a shape, a stride or a coordinate. Throws also where the value is another one.
+/// Returns the value of a shape, a stride or a coordinate. Throws also for values of other kinds.
 algebra::IntTuple tuple_of(PyObject*, const char* what);
 algebra::Layout layout_of(PyObject*);
 
-/// A new reference. Integers and tuples become Python's own, truths bool, LayoutAndOffset and a tuple of tensors tuples.
+/// Returns a new reference. Integers and tuples become Python's own, truths bool, LayoutAndOffset and a tuple of tensors tuples.
 PyObject* object_of(algebra::Value&&);
 py::object object_of(algebra::IntTuple::View);
 inline py::object made(algebra::Value v) {
@@ -35,23 +34,23 @@ inline py::object made(algebra::Value v) {
   return py::reinterpret_steal<py::object>(o);
 }
 
-/// Whether CuTe's marks say something: a dynamic integer is in it.
+/// Returns true if the value contains a dynamic integer, which CuTe's marks distinguish.
 bool has_dynamic(const algebra::Value&);
-/// The value's text: with marks where they say something.
+/// Returns the value's text, with CuTe's marks if it contains a dynamic integer.
 std::string text_of(const algebra::Value&);
 
-/// Evaluates a text, or what a compiler printed, with these names. Throws Refused.
+/// Evaluates a text, or a type printed by a compiler, with these names. Throws Refused.
 algebra::Evaluation evaluated(const std::string& text, const algebra::Environment&, algebra::IntegerRule, bool verdicts);
-/// "auto", "math" or "cute". Throws a Problem.
+/// Returns the rule of a name: "auto", "math" or "cute". Throws a Problem.
 algebra::IntegerRule rule_named(std::string_view);
 algebra::Environment names_of(const py::kwargs&);
 
-/// What names a kind of value in Python.
+/// The Python type and the name of a kind of value.
 struct Kind {
   PyTypeObject* type = nullptr;
   const char* name = "";
 };
-/// The kinds by the index of the alternative of Value; those that Python has itself have no type.
+/// Returns the kind with this index of the alternative in Value; kinds of Python's own types have no type.
 Kind& kind_at(std::size_t index);
 
 }  // namespace app::python

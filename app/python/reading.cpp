@@ -53,7 +53,7 @@ Typed<TypeOfFound> find(const std::string& text) {
   return py::object(list);
 }
 
-/// One axis of nested lists after the other; what is None is a missing cell.
+/// Adds the cells of nested lists, one axis after the other; None is a missing cell.
 void add_cells(const py::handle& o, std::vector<std::int64_t>& coordinate, std::size_t axis, algebra::Table& table) {
   if (axis < table.extents.size()) {
     if (!py::isinstance<py::sequence>(o) || py::isinstance<py::str>(o)) fail("argument", "The rows of a table have as many numbers each.");
@@ -136,7 +136,7 @@ py::object infer(const py::object& table, const std::string& as) {
   return all;
 }
 
-/// Runs a search on threads of its own, which Ctrl+C ends.
+/// Runs a search on threads of its own; Ctrl+C ends it.
 template <class Search>
 auto interruptible(gpu::SuggestProgress& progress, Search search) {
   auto result = std::async(std::launch::async, search);
@@ -157,7 +157,7 @@ auto interruptible(gpu::SuggestProgress& progress, Search search) {
   return result.get();
 }
 
-/// A text as it is, which may say more than a value; of a value its text.
+/// Returns a text unchanged, as it may contain more than a value; for other objects the value's text.
 std::string written(const py::handle& o) { return py::isinstance<py::str>(o) ? py::cast<std::string>(o) : text_of(value_of(o)); }
 
 void add_accesses(const py::object& given, bool write, SuggestForm& form) {

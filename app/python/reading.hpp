@@ -1,5 +1,5 @@
 #pragma once
-// What the command line's find, infer and suggest do, for Python.
+// Python's versions of the command line's find, infer and suggest.
 
 #include <pybind11/pybind11.h>
 

@@ -34,7 +34,7 @@ struct EntryObject {
   const std::string& text() const { return sheet->sheet.entries[static_cast<std::size_t>(at)].text; }
 };
 
-/// Evaluates, and finds the verdicts for which there is time.
+/// Evaluates a sheet and computes its verdicts, within a time.
 Shared evaluated_sheet(Sheet sheet, double seconds) {
   auto o = std::make_shared<SheetObject>();
   o->sheet = std::move(sheet);
@@ -51,7 +51,7 @@ Shared sheet_of_text(const std::string& text, double seconds) {
   return evaluated_sheet(std::move(*sheet), seconds);
 }
 
-/// As a compiler's options: {"TILE": 32} is -D TILE=32, {"WIDE": True} -D WIDE, and {"WIDE": None} -U WIDE.
+/// Returns macros as for a compiler's options: {"TILE": 32} is -D TILE=32, {"WIDE": True} -D WIDE, and {"WIDE": None} -U WIDE.
 MacroSettings macros_from(const py::dict& macros) {
   MacroSettings made;
   for (const auto& [key, value] : macros) {
@@ -78,7 +78,7 @@ Shared loaded(const py::object& path, const py::dict& settings, double seconds, 
   return evaluated_sheet(std::move(*sheet), seconds);
 }
 
-/// What a sheet is known by: it does not change.
+/// Returns the text of a sheet, which identifies it: a sheet does not change.
 std::string text_in(const Shared& s) { return serialise(s->sheet); }
 
 py::object value_in(const EntryObject& e) {
@@ -117,7 +117,7 @@ Typed<TypeOfNamedTexts> element_of(const EntryObject& e, const py::object& coord
   return dictionary(facts);
 }
 
-/// The rows of `cutescope inspect --json`.
+/// Returns the rows of `cutescope inspect --json`.
 py::list list_of(const std::vector<OfferedAction>& actions) {
   py::list all;
   for (const auto& a : actions) {

@@ -24,7 +24,7 @@
 namespace app::python {
 namespace {
 
-/// Ctrl+C in Python ends a tool.
+/// A host in which Ctrl+C of Python ends a tool.
 class Interpreter : public ToolHost {
  public:
   std::shared_ptr<void> on_interrupt(std::function<void()> end) override {
@@ -45,10 +45,10 @@ class Interpreter : public ToolHost {
   std::function<void()> end_;
 };
 
-/// (exit status, text, remarks, the data as KeptReport::data_json() has it)
+/// The answer of a tool: exit status, text, remarks, and the data of KeptReport::data_json().
 using Answered = std::tuple<int, std::string, std::string, std::string>;
 
-/// Runs the work on a thread of its own and returns its result. Ctrl+C in Python ends the host's tool, and then is raised.
+/// Runs the work on a thread of its own and returns its result. Ctrl+C in Python ends the host's tool, and is then raised.
 template <class Work>
 auto result_of(Interpreter& host, Work&& work) {
   auto result = std::async(std::launch::async, std::forward<Work>(work));
@@ -86,7 +86,7 @@ Answered run_tool_of(const std::string& name, Arguments::Given given) {
   return {status, std::move(kept.answer), std::move(kept.remarks), kept.data_json()};
 }
 
-/// The tools' records: name, help, example, and of each option its name, value, help, choices, initial value and flags.
+/// Returns the tools' records: name, help, example, and for each option its name, value, help, choices, initial value and flags.
 py::list listed_tools() {
   py::list all;
   for (const auto* tool : tools()) {
@@ -116,7 +116,7 @@ py::list listed_tools() {
   return all;
 }
 
-/// Draws the map of a kernel of a file as SVG; with `page` as a page that plays. Throws cutescope.Error where the map cannot be drawn.
+/// Draws the map of a kernel of a file as SVG, or, with `page`, as an interactive page. Throws cutescope.Error if the map cannot be drawn.
 std::string map_of(const std::string& path, const std::string& kernel, std::size_t thread, std::optional<std::int64_t> step, bool page,
                    const std::string& theme, const Arguments::Given& given) {
   const auto options = program_options();

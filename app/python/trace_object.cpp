@@ -57,7 +57,7 @@ SharedTrace planned(tl::expected<gpu::LaunchPlan, algebra::Message> plan) {
   return traced(std::move(*plan));
 }
 
-/// An array with an axis for blocks, threads and values: f(block, thread, value) of each.
+/// Returns an array with an axis each for blocks, threads and values: f(block, thread, value).
 template <class F>
 Typed<TypeOfArray> by_touch(const TraceObject& o, F&& f) {
   const auto blocks = o.plan.blocks(), threads = o.plan.threads(), values = o.plan.values();
@@ -78,7 +78,7 @@ Typed<TypeOfArray> by_touch(const TraceObject& o, F&& f) {
   return array;
 }
 
-/// An array of the elements: f of each record.
+/// Returns an array over the elements: f of each record.
 template <class F>
 Typed<TypeOfArray> by_element(const TraceObject& o, F&& f) {
   auto [array, all] = index_array({static_cast<py::ssize_t>(o.records.size())}, AxisOrder::last_fastest);
@@ -92,17 +92,17 @@ Typed<TypeOfArray> by_first_touch(const TraceObject& o, F&& f) {
 
 py::object report_of(const TraceObject& o) { return py::module_::import("json").attr("loads")(gpu::report_json(o.plan.launch, o.report)); }
 
-/// The fields of a launch, one for each key, in the order of files.
+/// Returns the fields of a launch, one for each key, in the order of files.
 std::vector<const gpu::LaunchField*> traced_fields() {
   std::vector<const gpu::LaunchField*> fields;
   for (const auto& f : gpu::launch_fields())
     if (gpu::field_with_key(f.key) == &f) fields.push_back(&f);
   return fields;
 }
-/// Those that `run` has as arguments come first and need no name.
+/// Returns true for the fields that are positional arguments of `run`: these come first and need no name.
 bool is_positional(const gpu::LaunchField& f) { return f.option.empty(); }
 
-/// The values of fields: a text is an expression or a choice, and any other object stands for itself.
+/// The values of fields: a text is an expression or a choice, any other object a value.
 struct Values {
   std::map<std::string, algebra::Value> objects;
 
@@ -120,12 +120,12 @@ struct Values {
     else if (field.flag.empty()) value = py::cast<std::string>(py::str(o));
     else if (!py::isinstance<py::bool_>(o)) throw py::type_error(fmt::format("{} is True, False or None", field.name_in_python()));
     else value = py::cast<bool>(o) ? std::string(field.flag) : without_flag(field);
-    if (value == "0" && field.choices != nullptr) value.clear();  // automatic, as without it
+    if (value == "0" && field.choices != nullptr) value.clear();  // automatic, as without the field
     if (!field.set(form, value)) fail("value", fmt::format("There is no {} {}.", field.noun, value));
   }
 
  private:
-  /// The choice that is neither automatic nor the flag's.
+  /// Returns the choice that is neither automatic nor the flag's.
   static std::string without_flag(const gpu::LaunchField& field) {
     for (auto& choice : field.choices())
       if (!choice.empty() && choice != field.flag) return choice;
@@ -167,7 +167,7 @@ SharedTrace trace(const py::args& args, const py::kwargs& named) {
                               }));
 }
 
-/// The signature as Python writes it, and what the arguments mean, from the table of fields.
+/// Returns the signature in Python's notation and the meaning of the arguments, from the table of fields.
 std::string trace_words() {
   std::string first, others, meanings;
   for (const auto* f : traced_fields()) {

@@ -10,7 +10,7 @@ namespace app::python {
 /// Adds Trace and trace to the module.
 void add_traces(py::module_&);
 
-/// The trace of a sheet's launch. Throws a Problem where there is none, or it cannot run.
+/// Returns the trace of a sheet's launch. Throws a Problem if there is none, or it cannot run.
 py::object trace_of(const SheetObject&);
 
 }  // namespace app::python

@@ -1,5 +1,5 @@
 #pragma once
-// Objects of Python whose types pybind11 is to write in signatures, from which the type hints and inspect.signature have them.
+// Python objects with the types that pybind11 writes in signatures, for type hints and inspect.signature.
 
 #include <pybind11/pybind11.h>
 
@@ -9,14 +9,14 @@ namespace app::python {
 
 namespace py = pybind11;
 
-/// A py::object that a function returns, of the type that `Type::name` says.
+/// A py::object returned by a function, of the type named `Type::name`.
 template <class Type>
 struct Typed : py::object {
   using py::object::object;
   Typed(py::object o) : py::object(std::move(o)) {}
 };
 
-// Types as Python writes them.
+// Types in Python's notation.
 struct TypeOfArray {
   static constexpr auto name = py::detail::const_name("numpy.ndarray[Any, Any]");
 };

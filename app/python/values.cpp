@@ -34,7 +34,7 @@ py::object called_with(const Value& v, const py::args& coordinate) {
   return made(algebra::expression::element_at(v, tuple_of(coordinate.ptr(), what)));
 }
 
-/// The sizes of the modes, so that indices()[i, j] is A(i, j); one axis where numpy has not so many.
+/// Returns the sizes of the modes, so that indices()[i, j] is A(i, j); one axis if numpy does not support as many.
 std::vector<py::ssize_t> axes_of(const algebra::Layout& l) {
   constexpr int most_of_numpy = 32;
   if (!l.shape().is_tuple() || l.shape().rank() == 0 || l.shape().rank() > most_of_numpy) return {algebra::size(l)};
@@ -46,7 +46,7 @@ std::vector<py::ssize_t> axes_of(const algebra::Layout& l) {
 py::object indices_of(const py::object& o) {
   const auto value = value_of(o);
   auto at = algebra::indexing(value);
-  // A shape counts its own elements.
+  // The indices of a shape are those of its compact layout.
   if (const auto* shape = std::get_if<IntTuple>(&value))
     at = algebra::Indexing{.layout = algebra::expression::layout_of(*shape, "indices")};
   if (!at) fail("argument", fmt::format("{} is no function of coordinates: layouts, tensors and composed layouts are.", text_of(value)));
@@ -77,7 +77,7 @@ py::object stride_of(const Value& v) {
   throw py::attribute_error("this value has no strides");
 }
 
-/// The value of a call of the record with the class's name, as of this kind.
+/// Returns the value of a call of the record with the class's name, as this kind. Throws a TypeError for a value of another kind.
 template <class T>
 T constructed(const char* name, Value v) {
   if (auto* found = std::get_if<T>(&v)) return std::move(*found);
@@ -110,7 +110,7 @@ py::class_<T> add_kind(py::module_& m, std::type_identity<T>, const char* name, 
       .def(
           "__call__", [](const T& v, const py::args& coordinate) { return called_with(v, coordinate); },
           "The element at a coordinate, or with None in it a slice.");
-  // What a BitMatrix prints is no text of the language.
+  // The text of a BitMatrix is not in the language.
   if constexpr (!std::is_same_v<T, algebra::BitMatrix>)
     kind.def("__reduce__", [](const py::object& o) {
       const auto v = value_of(o);
@@ -140,7 +140,7 @@ std::vector<algebra::BitGroup> groups_from(const py::sequence& all, std::size_t&
   }
   return groups;
 }
-/// What __reduce__ of a BitMatrix says: no text of the language is one.
+/// Makes a BitMatrix from the data of its __reduce__, as no text of the language is one.
 algebra::BitMatrix bit_matrix(const py::sequence& columns, const py::sequence& rows, std::vector<std::uint64_t> images,
                               std::uint64_t offset, int element_bits) {
   std::size_t of_columns = 0, of_rows = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// The kinds of values that are neither layouts nor Python's own, and what all kinds have in common.
+// The kinds of values that are neither layouts nor Python's own, and the common methods of all kinds.
 
 #include <pybind11/pybind11.h>
 
@@ -7,7 +7,7 @@ namespace app::python {
 
 namespace py = pybind11;
 
-/// Adds the kinds to the module, as CuTe names their types, and to all, Layout among them, indices and pictures.
+/// Adds the kinds to the module, with CuTe's names of their types; and indices and pictures to all kinds, including Layout.
 void add_values(py::module_&);
 
 }  // namespace app::python

@@ -17,7 +17,7 @@ using algebra::Verdict;
 struct Said {
   algebra::Diagnostic diagnostic;
   std::string source;
-  int line = 0;  ///< of a sheet, from 1; 0: no sheet's
+  int line = 0;  ///< line of a sheet, from 1; 0: not in a sheet
 };
 
 struct VerdictObject {
