@@ -30,10 +30,10 @@ namespace {
 
 using Json = PageJson;
 
-/// Cells of a figure that are drawn while one types: some tens of milliseconds in a browser. Of larger pictures the page asks for what is
-/// in sight, piece by piece.
+/// The most cells of a figure that are drawn at each keystroke: some tens of milliseconds in a browser. The page requests larger pictures
+/// piece by piece, as they scroll into view.
 constexpr std::int64_t most_drawn = 2048;
-/// Rows and columns of such a piece.
+/// The most rows and columns of such a piece.
 constexpr std::int64_t most_part_side = 64;
 
 std::string_view name_of(Role role) {
@@ -41,7 +41,7 @@ std::string_view name_of(Role role) {
   return names[static_cast<std::size_t>(role)];
 }
 
-/// Lines of a table of translations: English, tab, the other language.
+/// Returns the rows of a table of translations: English, tab, the other language.
 Json table_of(std::string_view text) {
   Json table = Json::object();
   while (!text.empty()) {
@@ -117,7 +117,7 @@ std::size_t WebHost::Answers::entry() const {
 const EntryResult& WebHost::Answers::result() const { return host_.session_.results()[entry()]; }
 
 Json WebHost::Answers::figure() {
-  // The page speaks of the entries as they were in the figure that it has.
+  // The page numbers the entries as in the figure that it has.
   const auto followed = followed_entries(host_.figured_, host_.sheet());
   host_.figured_ = host_.sheet();
   std::vector<int> opened;
@@ -217,7 +217,7 @@ Json WebHost::Answers::code() {
   Json dialects = Json::array();
   for (std::size_t i = 0; result().value() != nullptr && i < algebra::code::dialect_titles.size(); ++i) {
     const auto program = code_of(host_.sheet(), static_cast<int>(entry()), static_cast<algebra::code::Dialect>(i));
-    // What cannot be written is no program: nobody wants it in one.
+    // An entry that cannot be written in a dialect has the reason in place of a program.
     dialects.push_back(
         {{"title", algebra::code::dialect_titles[i]}, {program ? "text" : "why", program ? *program : said(program.error())}});
   }
@@ -266,12 +266,12 @@ Json WebHost::Answers::banks() {
   const auto& launch = *host_.session_.launch();
   const auto& shape = launch.shape;
   const auto requests = launch.requests();
-  // Those that are played; of a sheet's own playback the ones that it has played.
+  // The number of played requests: the page's, else the sheet's own.
   const auto played = host_.sheet().launch.position;
   const auto position =
       std::clamp<std::int64_t>(asked_.value("position", played < 0 ? requests : played), 1, std::max<std::int64_t>(1, requests));
   const auto r = gpu::request_at(launch, position - 1);
-  // A load and a store of shared memory want the same words where they are at the same places.
+  // A load and a store of shared memory access the same words if they have the same places.
   const bool stores = shape.instruction.kind == gpu::Instruction::Kind::store_matrix;
   const auto direction = stores ? gpu::Direction::store : gpu::Direction::load;
   const auto& mapping = shape.addresses();

@@ -1,5 +1,5 @@
 #pragma once
-// What the program in a page answers to each question.
+// The program's answers to the questions of a page.
 
 #include <functional>
 #include <optional>
@@ -20,7 +20,7 @@ namespace app {
 
 using PageJson = nlohmann::ordered_json;
 
-/// Why a question cannot be answered.
+/// The reason why a question cannot be answered.
 struct WebProblem {
   algebra::Message why;
 };
@@ -28,11 +28,12 @@ struct WebProblem {
 class WebHost::Answers {
  public:
   Answers(WebHost& host, const PageJson& asked) : host_(host), asked_(asked) {}
-  /// Throws a WebProblem if there is no such question, and what JSON throws if its object lacks something.
+  /// Returns the answer to a question. Throws a WebProblem if there is no such question, and the JSON library's exception if its object
+  /// lacks something.
   PageJson to(std::string_view what);
 
  private:
-  // Edits: they answer with the state.
+  // Edits. They return the state.
   PageJson open();
   PageJson starter();
   PageJson example();
@@ -52,18 +53,18 @@ class WebHost::Answers {
   PageJson language();
   PageJson undo();
   PageJson redo();
-  PageJson seal();  ///< ends what is one step: the field has lost the keyboard
+  PageJson seal();  ///< ends a step of undo: the field has lost the keyboard
 
-  PageJson changed();  ///< the state after a change of the sheet
+  PageJson changed();  ///< returns the state after a change of the sheet
   using Change = std::function<void(Shown&)>;
-  /// The state after an edit, which undo takes back by that name; edits asked with one "merge" in a row are one step, up to a pause.
+  /// Edits the sheet and returns the state. Undo names the edit. Consecutive edits with the same "merge" are one step, up to a pause.
   PageJson edit(std::string_view name, const Change&);
   PageJson edit(std::string_view name, const Change&, const std::string& merge_key);
-  PageJson edit_entry(std::string_view name, const std::function<void(Entry&)>&);  ///< of the one that is asked about
-  PageJson copied(std::string_view key, int entry) const;                          ///< what the page puts into the clipboard
-  /// The state after a step of undo, with the entry that it changed as "chosen".
+  PageJson edit_entry(std::string_view name, const std::function<void(Entry&)>&);  ///< edits the question's entry
+  PageJson copied(std::string_view key, int entry) const;                          ///< returns the text for the clipboard
+  /// Returns the state after a step of undo, with the entry that it changed as "chosen".
   PageJson turn_to(Shown);
-  /// Seconds since the edit before, by the page's clock, "now".
+  /// Returns the seconds since the previous edit, by the page's clock, "now".
   double pause() const { return asked_.value("now", 0.0) - host_.edited_at_; }
 
   // Questions.
@@ -95,26 +96,26 @@ class WebHost::Answers {
 
   PageJson entry_state(std::size_t i) const;
   PageJson launch_state();
-  PageJson step_title(const char* title, std::string_view edit) const;  ///< "Undo: change a number"; null where there is none
+  PageJson step_title(const char* title, std::string_view edit) const;  ///< returns "Undo: change a number"; null if there is no step
   PageJson undo_title() const { return step_title("Undo", host_.history_.undo_name()); }
   PageJson redo_title() const { return step_title("Redo", host_.history_.redo_name()); }
-  PagePicture page_picture() const;   ///< the picture that is asked about
-  PageJson offers() const;            ///< what a reader may do first: ids of commands; empty where the sheet has something of his
-  ActionsOf card();                   ///< of the entry that is asked about
-  std::size_t entry() const;          ///< the entry that is asked about; throws if there is none
-  const EntryResult& result() const;  ///< of that entry
+  PagePicture page_picture() const;   ///< returns the question's picture
+  PageJson offers() const;            ///< returns ids of commands to begin with; empty if the sheet has content of the reader's
+  ActionsOf card();                   ///< returns the actions of the question's entry
+  std::size_t entry() const;          ///< returns the question's entry; throws if there is none
+  const EntryResult& result() const;  ///< returns the result of that entry
   std::string text(const char* key) const { return asked_.at(key).get<std::string>(); }
   std::string said(const algebra::Message& message) const { return host_.texts_(message); }
-  /// A word of the interface.
+  /// Returns a word of the interface, in the page's language.
   std::string word(const std::string& english) const { return host_.texts_(english.c_str()); }
-  /// {"error": why}, in the page's language.
+  /// Returns {"error": why}, in the page's language.
   PageJson refused(const algebra::Message& why) const { return {{"error", said(why)}}; }
   PageJson verdict(const algebra::Verdict&) const;
-  PageJson rows_of(const std::vector<Fact>&) const;  ///< [[label, value]], in the page's language
+  PageJson rows_of(const std::vector<Fact>&) const;  ///< returns [[label, value]], in the page's language
 
   WebHost& host_;
   const PageJson& asked_;
-  std::optional<Picture> picture_;  ///< of the card that is asked about
+  std::optional<Picture> picture_;  ///< picture of the question's card
 };
 
 }  // namespace app

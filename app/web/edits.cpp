@@ -1,4 +1,4 @@
-// What changes the sheet in a page.
+// Edits of the sheet in a page.
 
 #include "app/web/answers.hpp"
 
@@ -31,7 +31,7 @@ using algebra::message;
 
 using Json = PageJson;
 
-/// The sheet of a text, or of a file's.
+/// Returns the sheet of a text, or of a file's text.
 tl::expected<Sheet, Message> sheet_of_page(const std::string& text, const std::string& name) {
   if (name.empty() || text.starts_with("@cutescope")) return parse_sheet(text);
   if (text.size() > max_sheet_bytes)
@@ -39,7 +39,7 @@ tl::expected<Sheet, Message> sheet_of_page(const std::string& text, const std::s
   return sheet_of_opened(text, name);
 }
 
-/// An entry with that text.
+/// Returns an entry with this text.
 Entry entry_of(std::string text) {
   Entry made;
   made.text = std::move(text);
@@ -161,7 +161,7 @@ Json WebHost::Answers::paste() {
   const auto at_entry = entry();
   const bool note = host_.session_.results()[at_entry].is_note;
   const auto copied = text("text");
-  // Into a note goes what was copied, and not what it would be as an entry.
+  // A note takes the copied text unchanged, not its form as an entry.
   const bool as_it_is = note && algebra::trimmed(copied).find('\n') == std::string_view::npos;
   const auto pasted = as_it_is ? std::string(algebra::trimmed(copied)) : for_field(copied);
   if (const auto lines = pasted_lines(pasted)) {
@@ -172,7 +172,7 @@ Json WebHost::Answers::paste() {
   }
   auto parts = pasted_parts(pasted);
   if (parts.size() == 1) {
-    // One part goes where the cursor is, in place of what is selected.
+    // One part replaces the selection.
     const auto& line = host_.sheet().entries[at_entry].text;
     const Units units(line);
     const auto end = units.byte(asked_.value("end", line.size())), begin = std::min(end, units.byte(asked_.value("begin", line.size())));
@@ -266,7 +266,7 @@ Json WebHost::Answers::integers() {
 
 Json WebHost::Answers::launch() {
   const auto begin = [&] {
-    // The first entry that is a layout, so that there is something to see.
+    // The first entry that is a layout, so that the launch has something to display.
     for (const auto& r : host_.session_.results())
       if (!r.name.empty() && r.value() != nullptr && layout_of(*r.value())) return r.name;
     return std::string("(8,8):(8,1)");

@@ -1,4 +1,4 @@
-// Files that a page gives its reader: figures, pages and programs.
+// Files for download from a page: figures, pages and programs.
 
 #include "app/web/answers.hpp"
 
@@ -48,8 +48,8 @@ Json WebHost::Answers::export_file() {
   return file(format == "svg" ? "image/svg+xml" : "text/plain", render::figure_bytes(figures->front(), options_of(settings, *picture)));
 }
 
-/// Writes a call of the chosen entry for a new one: {"text", "placeholder"}. An entry without a name is only named: {"named"}, its text
-/// with a free name, after which the page asks again.
+/// Writes a call with the chosen entry for a new one: {"text", "placeholder"}. For an entry without a name, returns {"named"}, its text
+/// with a free name; the page then repeats the question.
 Json WebHost::Answers::call() {
   const auto& evaluator = host_.session_.evaluator();
   std::vector<std::string> names;

@@ -13,7 +13,7 @@ WebHost::WebHost() : shown_{example_sheet("starter", Language::english)} { updat
 void WebHost::update() {
   drawn_.reset();
   session_.update(sheet(), shown_.held);
-  // A page has no thread that could look at every element meanwhile.
+  // A page has no background thread that could check every element.
   session_.sample_verdicts();
   session_.check_exercises(sheet());
 }

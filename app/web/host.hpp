@@ -1,6 +1,6 @@
 #pragma once
-// The program in a page: one sheet and what is known of it, asked and answered in JSON. A host of the core like the window and the
-// command line; assets/page/app.js shows what it says. docs/web.md describes it.
+// The program in a page: one sheet and its results, with questions and answers in JSON. A host of the core like the window and the command
+// line; assets/page/app.js displays the answers. docs/web.md describes it.
 
 #include <optional>
 #include <string>
@@ -18,41 +18,41 @@ namespace app {
 
 class WebHost {
  public:
-  /// With the starter sheet.
+  /// Opens the starter sheet.
   WebHost();
 
-  /// The answer to a question: what is wanted, and a JSON object with the rest of it. A JSON object; {"error": "a sentence"} in the
-  /// page's language for a question that cannot be answered, whatever it is. What changes the sheet answers with its state.
+  /// Answers a question: its name and a JSON object with its arguments. Returns a JSON object: the state for an edit; {"error": "a
+  /// sentence"} in the page's language for any question that cannot be answered.
   std::string answer(std::string_view what, std::string_view question);
 
  private:
   class Answers;
 
-  /// After the sheet has changed: everything that follows from it.
+  /// Updates everything that follows from the sheet, after a change.
   void update();
-  /// The sheet without a launch that nobody has allowed yet.
+  /// Returns the sheet, without its launch while that may not run.
   Sheet shown_sheet() const;
 
-  /// What undo goes through.
+  /// The state that undo restores.
   struct Shown {
     Sheet sheet;
-    bool held = false;  ///< it came with a link, and nobody has said yet that its launch may run
+    bool held = false;  ///< it came with a link, and its launch may not run yet
     friend bool operator==(const Shown&, const Shown&) = default;
   };
   const Sheet& sheet() const { return shown_.sheet; }
 
-  /// The picture whose cells were asked for last: they are asked for piece by piece.
+  /// The picture of the last question about cells, which are requested piece by piece.
   struct Drawn {
     PagePicture of;
     render::Diagram diagram;
   };
 
   Shown shown_;
-  Sheet figured_;               ///< of which the page has the figure
+  Sheet figured_;               ///< the sheet of the page's figure
   std::optional<Drawn> drawn_;  ///< none after a change
   HistoryOf<Shown> history_;
-  Renaming renaming_;     ///< by typing in an entry's name
-  double edited_at_ = 0;  ///< by the page's clock, in seconds
+  Renaming renaming_;     ///< renaming by typing in an entry's name
+  double edited_at_ = 0;  ///< time of the last edit by the page's clock, in seconds
   SheetSession session_;
   Texts texts_;
 };

@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-/// Some milliseconds in a page.
+/// The most accesses that are traced, some milliseconds in a page.
 constexpr std::int64_t most_traced = std::int64_t{1} << 16;
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// A launch, run on the CPU of the page.
+// Runs a launch on the CPU of the page.
 
 #include <vector>
 
@@ -8,8 +8,8 @@
 
 namespace app {
 
-/// The report: what was touched, the memory's requests, and whether the trace is what the algebra says. Of a launch that is too large to be
-/// traced while one types, without what the trace says.
+/// Returns the report: the accessed elements, the memory's requests, and whether the trace agrees with the algebra. A launch that is too
+/// large to trace at each keystroke has no rows from the trace.
 std::vector<gpu::ReportRow> report_rows(const gpu::LaunchPlan&);
 
 }  // namespace app

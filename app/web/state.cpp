@@ -1,4 +1,4 @@
-// The sheet as the page shows it.
+// The page's view of the sheet.
 
 #include "app/web/answers.hpp"
 

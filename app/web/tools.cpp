@@ -1,4 +1,4 @@
-// The tools in a page: their records, and what they answer about the sheet or a file that the page has.
+// The tools in a page: their records and their answers about the sheet or a file of the page.
 
 #include "app/web/answers.hpp"
 
@@ -19,7 +19,7 @@
 namespace app {
 namespace {
 
-/// The name under which a tool finds the page's sheet.
+/// The name of the page's sheet for tools.
 constexpr const char* page_sheet = "sheet.cutes";
 
 PageJson option_json(const Option& o, const Texts& texts) {
@@ -34,18 +34,18 @@ PageJson option_json(const Option& o, const Texts& texts) {
   return j;
 }
 
-/// Whether a page can ask for it: it has no folder to write into, and its answers have every form at once.
+/// Returns true for an option that a page has: it cannot write into a folder, and its answers have every form at once.
 bool is_of_page(const Option& o) {
   const auto key = o.key();
   return !o.is_hidden && key != "json" && key != "format" && key != "language" && key != "output";
 }
 
-/// Follows no kernel: they are only counted.
+/// Follows no kernel; kernels are only counted.
 constexpr std::size_t no_kernel = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
-/// The records: [{name, group, help, example, options}].
+/// Returns the records: [{name, group, help, example, options}].
 PageJson WebHost::Answers::tools() {
   PageJson all = PageJson::array();
   for (const auto* tool : app::tools()) {
@@ -61,8 +61,8 @@ PageJson WebHost::Answers::tools() {
   return {{"tools", std::move(all)}};
 }
 
-/// Runs a tool: "name"; "given", pairs of an option's key and its value; "files", pairs of a name and a text that tools find under it. The
-/// page's sheet is sheet.cutes. Answers {status, text, remarks, data, findings: [{level, rule, message, suggestions, file, line}]}.
+/// Runs a tool: "name"; "given", pairs of an option's key and its value; "files", pairs of a name and a text that tools read by that name.
+/// The page's sheet is sheet.cutes. Returns {status, text, remarks, data, findings: [{level, rule, message, suggestions, file, line}]}.
 PageJson WebHost::Answers::tool() {
   speak(host_.texts_.language());
   lend_file(page_sheet, serialise(host_.sheet()));
@@ -91,8 +91,8 @@ PageJson WebHost::Answers::tool() {
           {"findings", std::move(findings)}};
 }
 
-/// The kernels that a program's host calls: "file", its name; "text". Answers {"kernels": names}. None of them is followed, so that it can
-/// be asked of whatever is opened.
+/// Lists the kernels that a program's host calls: "file", its name; "text". Returns {"kernels": names}. Follows none of them, so that it is
+/// fast for any opened file.
 PageJson WebHost::Answers::kernels() {
   const auto name = text("file");
   lend_file(name, text("text"));
@@ -103,8 +103,8 @@ PageJson WebHost::Answers::kernels() {
   return {{"kernels", std::move(kernels)}};
 }
 
-/// The map of a kernel as a page that plays: "file", the name of the program; "text"; "kernel", which one of them, 0 without; "theme".
-/// Answers {"html", "kernels"}.
+/// Makes the map of a kernel, as an interactive page: "file", the name of the program; "text"; "kernel", its number, by default 0; "theme".
+/// Returns {"html", "kernels"}.
 PageJson WebHost::Answers::map() {
   const auto name = text("file");
   lend_file(name, text("text"));

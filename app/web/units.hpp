@@ -1,5 +1,5 @@
 #pragma once
-// Places in a text as scripts of pages count them: in units of UTF-16.
+// Converts positions in a text to those of pages' scripts, which count units of UTF-16.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace app {
 class Units {
  public:
   explicit Units(std::string_view text) : text_(text) {}
-  /// The units before a byte.
+  /// Returns the number of units before a byte.
   std::size_t operator()(std::size_t byte) const {
     std::size_t units = 0;
     for (const char c : text_.substr(0, byte)) {
@@ -19,7 +19,7 @@ class Units {
     }
     return units;
   }
-  /// The byte behind so many units; that of a whole character.
+  /// Returns the byte after this many units, at the end of a whole character.
   std::size_t byte(std::size_t units) const {
     std::size_t at = 0, passed = 0;
     while (at < text_.size() && passed < units) {

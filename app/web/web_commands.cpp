@@ -66,7 +66,7 @@ constexpr AbsentCommand absent[] = {
     {"The guide", "guide manual documentation help"},
 };
 
-/// A word of what is wanted must be in one of the texts.
+/// Returns true if each wanted word is in one of the texts.
 bool contains_each(std::span<const std::string> wanted, std::initializer_list<std::string_view> texts) {
   using algebra::lower;
   const auto has = [](std::string_view text, std::string_view word) {
@@ -82,7 +82,7 @@ bool contains_each(std::span<const std::string> wanted, std::initializer_list<st
   });
 }
 
-/// How well the best of the texts has the letters; nothing for letters here and there.
+/// Returns the rank of the best match among the texts; -1 if none has the letters in one piece.
 int best_rank(std::string_view wanted, std::initializer_list<std::string_view> texts) {
   int best = -1;
   for (const auto text : texts)
@@ -91,7 +91,7 @@ int best_rank(std::string_view wanted, std::initializer_list<std::string_view> t
   return best;
 }
 
-/// The rows, best first; equal ones as they came.
+/// Returns the rows, best first; equal ones in their order.
 PageJson rows_by_rank(std::vector<std::pair<int, PageJson>> found) {
   std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first > b.first; });
   PageJson rows = PageJson::array();
@@ -120,7 +120,7 @@ PageJson WebHost::Answers::palette() {
   const auto wanted = algebra::trimmed(typed);
   const auto words = host_.texts_.in_other_words(wanted);
   std::vector<std::pair<int, PageJson>> found;
-  // What is found by its name comes before what is found by other words.
+  // Matches of names come before matches of other words.
   constexpr int by_words = algebra::editing::in_one_piece - 1;
   const auto add = [&](int rank, PageJson row) { found.emplace_back(rank, std::move(row)); };
   const auto rank_of = [&](int named, int handicap, std::initializer_list<std::string_view> others) {

@@ -1,6 +1,5 @@
 #pragma once
-// The commands of a page. What is a command of the window too has its id and its title (app/commands); assets/page/app.js has what they
-// do.
+// The commands of a page. Commands shared with the window have its ids and titles (app/commands); assets/page/app.js executes them.
 
 #include <span>
 
@@ -12,17 +11,17 @@ struct WebCommand {
   const char* title;  ///< in English, as the menu
   const char*
       key;  ///< "Ctrl+S", "Alt+ArrowUp", by the DOM's names of keys; "": none. Those of a browser are not the window's: it keeps some
-  const char* also;        ///< another one, likewise
-  bool rule;               ///< a line stands above it
-  const char* words = "";  ///< what else the palette finds it by
+  const char* also;        ///< another key, likewise
+  bool rule;               ///< a line is above it
+  const char* words = "";  ///< further words by which the palette finds it
 };
 
 std::span<const WebCommand> web_commands();
 
-/// What readers of the window's help look for, and only the installed program has.
+/// A command that only the installed program has, listed because readers of the window's help look for it.
 struct AbsentCommand {
   const char* title;
-  const char* words;  ///< what the palette finds it by
+  const char* words;  ///< words by which the palette finds it
 };
 
 std::span<const AbsentCommand> absent_commands();
