@@ -262,7 +262,7 @@ class ProgramGatherer {
       const auto words = words_of(file);
       return std::count_if(words.begin(), words.end(), [&](const auto& word) { return own.contains(word); });
     };
-    // Of equally similar names the shortest comes first: fwd_sm80 before fwd_causal_sm80.
+    // The shortest of equally similar names comes first: fwd_sm80 before fwd_causal_sm80.
     std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
       const auto key = [&](const fs::path& file) { return std::tuple(-likeness(file), words_of(file).size(), includes.at(file).size()); };
       return key(a) < key(b);

@@ -33,7 +33,7 @@ enum class Operator : std::uint8_t {
   complement,
   assignment,
   comma,
-  // Of Python alone (python_operators.hpp).
+  // Operators that only Python has (python_operators.hpp).
   floor_divide,
   power,
   matrix_multiply,

@@ -56,7 +56,7 @@ enum class Dialog : std::uint8_t {
   tool,             ///< a tool of app/tools: its options and its answer
 };
 
-/// What to do after the save.
+/// The action after the save.
 enum class AfterSave : std::uint8_t { nothing, close, quit };
 
 /// The shown page of Dialog::guide.

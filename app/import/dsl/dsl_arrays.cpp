@@ -545,7 +545,7 @@ std::span<const DslInterpreter::ArrayCall::Method> DslInterpreter::ArrayCall::fa
          std::vector<std::size_t> first;
          for (std::size_t i = 0; i < c.shape.size(); ++i)
            if (c.strides[i].number == 1) first.push_back(i);
-         // Of several strides of 1, the mode with more than one element counts.
+         // If several strides are 1, the mode with more than one element counts.
          if (first.size() > 1) std::erase_if(first, [&](auto i) { return c.shape[i].number <= 1; });
          if (leading != nullptr && c.in_range(*leading)) first = {c.place(*leading)};
          else if (first.size() != 1 && std::ranges::any_of(c.strides, [](const Value& s) { return s.number == 1; }))

@@ -113,7 +113,7 @@ DslValue DslInterpreter::extreme(const Given& g) {
     if (!better) return by.is_computed() || best->second.is_computed() ? Value::computed() : unclear(by);
     if (*better) best.emplace(v, std::move(by));
   }
-  // Of several equal ones in a set, the order of iteration decides, which is unknown.
+  // The iteration order, which is unknown, selects among equal elements of a set.
   if (key != nullptr && a.size() == 1 && a.front().is(Kind::set)) return Value::unknown(not_read(g.name));
   return dynamic && best->first.is_integer() ? best->first.as_dynamic() : best->first;
 }

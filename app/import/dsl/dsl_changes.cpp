@@ -442,7 +442,8 @@ DslInterpreter::Flow DslInterpreter::undecided(const std::vector<Way>& ways, con
     r.after = undone(record);
     frame().result = before;
   }
-  // What follows assumes that a way that leaves was not taken, as in `if x is None: return`. If all leave, the mildest way counts.
+  // The code below assumes that a branch that leaves was not taken, as in `if x is None: return`. If all branches leave, the mildest one
+  // counts.
   auto flow = Flow::raise;
   for (const auto& r : ran) flow = std::min(flow, r.flow);
   std::vector<States> left;

@@ -465,7 +465,7 @@ std::optional<bool> DslInterpreter::compared(Operator by, const Value& a, const 
 /// == and !=
 std::optional<bool> DslInterpreter::Comparison::equality() const {
   const bool wanted = by == Operator::equal;
-  // What looks like a method may be an unknown attribute.
+  // An apparent method may be an unknown attribute.
   for (const auto* v : {&a, &b})
     if (v->is(Kind::bound) && !v->function) return std::nullopt;
   if (a.is(Kind::symbol) != b.is(Kind::symbol)) {
