@@ -4,7 +4,7 @@
 'use strict';
 
 const byId = id => document.getElementById(id);
-/** An element with properties, attributes (data-*, aria-*, role) and children: text or elements. */
+/** Makes an element with properties, attributes (data-*, aria-*, role) and children: text or elements. */
 function make(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -24,9 +24,9 @@ const app = {
   program: null,      // source file of the sheet's layouts: {name, text, kernels}
 };
 
-/** A word of the page in its language. */
+/** Returns a word of the page in its language. */
 const t = english => app.words[english] ?? english;
-/** A message of the program by its key, with what stands in its places. */
+/** Returns a message of the program, by its key, with its operands filled in. */
 const said = (key, ...operands) => {
   let next = 0;
   return t(key).replace(/\{(\d?)\}/g, (place, number) => operands[number === '' ? next++ : +number]);
@@ -34,7 +34,7 @@ const said = (key, ...operands) => {
 
 // --- The core
 
-/** Asks the core; its answer, or null after a notice of what is wrong. */
+/** Asks the core a question. Returns its answer, or null after a notice of the error. */
 function ask(what, more = {}) {
   const answer = app.core(what, more);
   if (answer && typeof answer.error === 'string') {
@@ -50,7 +50,7 @@ function tell(text, bad = false) {
   notice.classList.toggle('bad', bad);
 }
 
-/** Shows an answer that has the state. */
+/** Displays an answer with a state. */
 function show(answer) {
   if (!answer) return false;
   app.state = answer;
@@ -67,8 +67,8 @@ function show(answer) {
 }
 
 /**
- * Changes the sheet, which undo takes back. Changes in a row with one key are one step, until there is none for a second.
- * Returns whether it was done.
+ * Changes the sheet, as a step of undo. Consecutive changes with one key are one step, up to a pause of a second. Returns true if the sheet
+ * was changed.
  */
 function edit(what, more, key = null) {
   const changed = ask(what, {...more, now: performance.now() / 1000, ...key && {merge: key}});
@@ -76,22 +76,22 @@ function edit(what, more, key = null) {
   return show(changed);
 }
 
-/** What can be done with an entry or one of its cards, by its key; see app/figures/entry_actions.hpp. Returns whether it was done. */
+/** Does an action of an entry or one of its cards, by the action's key; see app/figures/entry_actions.hpp. Returns true if it was done. */
 function act(entry, key, value = '', card = 0) {
   return edit('act', {entry, card, key, value});
 }
 
-/** Undo or redo; the entry that it changed is chosen. */
+/** Undoes or redoes a step and chooses the entry that it changed. */
 function turn(what) {
   const answer = ask(what);
   app.chosen = answer?.chosen ?? app.chosen;
   show(answer);
 }
 
-/** Whether the launch came with a link and was not allowed: then it stays so through undo and redo. */
+/** Returns true if the launch came with a link and may not run yet. Undo and redo do not change that. */
 const held = () => !!app.state?.launch?.held;
 
-/** A sheet is opened at its first expression, with the panels that it needs. */
+/** Chooses the first expression of an opened sheet, and opens the panels that the sheet needs. */
 function choose_first(program = null) {
   app.program = program;
   canvas.opened.clear();
@@ -103,7 +103,7 @@ function choose_first(program = null) {
   canvas.pin_kept();
 }
 
-/** Opens a sheet, which is a step of undo too: nothing is lost. */
+/** Opens a sheet as a step of undo, so that nothing is lost. */
 function open_text(text, name = '', link = false, program = null) {
   if (!edit('open', {text, name, link})) return false;
   app.name = name;
@@ -166,19 +166,19 @@ const canvas = {
     if (steps.open && !steps.querySelector('.frame')) this.show();
   },
 
-  /** The entry's cards, or its traces if `card` is one. */
+  /** Returns the entry's cards, or its traces if `card` is one. */
   cards_like(card, entry) {
     const trace = box => box.classList.contains('trace');
     return this.figure.cards.filter(c => Number(c.box.dataset.entry) === entry && trace(c.box) === trace(card.box));
   },
 
-  /** Pins what the sheet has pinned. */
+  /** Pins the element that the sheet has pinned. */
   pin_kept() {
     const entry = app.state.entries.findIndex(e => e.pin !== undefined), card = this.figure?.cards.find(c => Number(c.box.dataset.entry) === entry);
     if (entry >= 0) this.pin(card, app.state.entries[entry].pin);
   },
 
-  /** Pins what was pinned before the change, if it is there still. */
+  /** Pins the element that was pinned before the change, if it still exists. */
   pin(card, element) {
     const cell = card && element >= 0 ? this.figure.frame(card).cell(element) : -1;
     if (cell < 0) return;
@@ -186,7 +186,7 @@ const canvas = {
     this.figure.show();
   },
 
-  /** What the core links to the element, for each card that shows elements of an entry. */
+  /** Returns the core's links of an element, for each card with elements of an entry. */
   links(card, element) {
     const {cards, subjects} = this.source, from = subjects[cards[card].subject];
     if (!from) return [];
@@ -201,7 +201,7 @@ const canvas = {
     return of ? app.core('text', {entry: of.entry, element}).text : '';
   },
 
-  /** The window's colours are those of the figure. */
+  /** Copies the figure's colours to the page. */
   colours() {
     const from = getComputedStyle(byId('figure'));
     for (const name of ['page', 'card', 'edge', 'text', 'faint', 'accent', 'good', 'bad', 'mark'])
@@ -219,8 +219,8 @@ const canvas = {
 };
 
 /**
- * The cells of pictures that are too large to be drawn while one types: the core draws those in sight, in squares, and some milliseconds a
- * frame, so that keys are answered first.
+ * The cells of pictures that are too large to draw at each keystroke. The core draws those in view, in squares, for some milliseconds per
+ * frame, so that keys are handled first.
  */
 const cells = {
   side: 32, most: 192, frame_ms: 12,  // of a square; of squares with letters that are kept; of each frame
@@ -228,7 +228,7 @@ const cells = {
   // Cards that were out of sight have no size until they are laid out.
   sized: new ResizeObserver(() => cells.want()),
 
-  /** The elements of such pictures are asked for when they are first needed. */
+  /** Makes the elements of such pictures load at their first use. */
   begin(source) {
     for (const card of source.cards) for (const frame of card.frames) {
       if (!frame.part || frame.elements.length) continue;
@@ -242,7 +242,7 @@ const cells = {
     this.draw();
   },
 
-  /** Draws what is in sight, from the next frame on. */
+  /** Draws the cells in view, from the next frame on. */
   want() { this.wanted ||= requestAnimationFrame(() => { this.wanted = 0; this.draw(); }); },
   draw() {
     const end = performance.now() + this.frame_ms;
@@ -254,13 +254,13 @@ const cells = {
             if (performance.now() > end) return this.want();
           }
   },
-  /** All of them, also what is out of sight: for paper. */
+  /** Draws all cells, in view or not, for printing. */
   draw_all() {
     for (const card of canvas.figure?.cards ?? [])
       for (const frame of card.frames)
         if (frame.geometry.part) for (const square of this.missing(frame, true)) this.add(frame, square, false);
   },
-  /** The squares of a picture that are in sight and not there; or all. */
+  /** Returns the missing squares of a picture that are in view, or all missing ones. */
   missing(frame, whole = false) {
     const view = frame.box.parentNode.getBoundingClientRect(), plate = frame.plate.getBoundingClientRect();
     if (!plate.width) return [];
@@ -308,8 +308,8 @@ const beside_sheet = 0.85, least_told = 6, least_read = 7.5, least_seen = 14;
 
 class PageFigure extends Cutescope.Figure {
   /**
-   * Beside the sheet there is less room than in a page of its own. A picture whose cells would be too small to be told apart is scrolled
-   * at first, with cells that can be read.
+   * Scales the pictures to the room beside the sheet, which is smaller than a page. A picture whose cells would be indistinguishably small
+   * is scrolled at first, with legible cells.
    */
   fit() {
     super.fit();
@@ -336,7 +336,9 @@ class PageFigure extends Cutescope.Figure {
 
 // --- Links: a sheet behind the #
 
-/** The address that this tab's own sheet had: reloaded, it is no link from somebody else. Not every browser keeps it for a file. */
+/**
+ * The address of this tab's own sheet, by which a reload is distinguished from a received link. Some browsers do not store it for files.
+ */
 const own = {
   address() {
     try {
@@ -368,7 +370,7 @@ const link = {
     return '#' + btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
   },
 
-  /** The sheet's text. Throws what is wrong, as a sentence. */
+  /** Returns the sheet's text. Throws an Error with one sentence. */
   async unpack(address) {
     const packed = address.slice(address.indexOf('#') + 1).trim();
     if (!packed || !address.includes('#')) throw new Error(t('the link has no sheet: nothing follows its #'));
@@ -404,7 +406,7 @@ const link = {
     return text;
   },
 
-  /** The address always has the sheet that is shown: a reload and a bookmark keep it. */
+  /** Schedules an update of the address, which always contains the current sheet for reloads and bookmarks. */
   remember() {
     clearTimeout(this.timer);
     if (!this.broken) this.timer = setTimeout(() => this.put(), 400);
@@ -428,7 +430,7 @@ const link = {
       return false;
     }
   },
-  /** The address was changed by hand. */
+  /** Opens the sheet of an address that was changed by hand. */
   async follow() {
     if (location.hash === this.own) return;
     const [sheet, said] = [app.text, byId('notice')];
@@ -444,7 +446,7 @@ const link = {
   },
 };
 
-/** Puts text into the clipboard; without the right to do so the reader copies it from a dialog. */
+/** Copies text to the clipboard; without the permission, shows it in a dialog to copy. */
 async function copy(text, said) {
   try {
     await navigator.clipboard.writeText(text);
@@ -477,7 +479,7 @@ async function open_file(file) {
 // --- Commands of the menus, the palette and the keys
 
 const file_name = ending => (app.name.replace(/\.[^.]*$/, '') || app.state.lesson?.name || 'sheet') + ending;
-/** After the entry: "A", "A-2" of its second card, "expression-3" where it has no name. */
+/** Returns a file name from the entry's name: "A", "A-2" for its second card, "expression-3" if it has no name. */
 function card_name(entry, card) {
   const {entries} = app.state, number = entries.slice(0, entry + 1).filter(e => !e.note).length;
   return (entries[entry].name || `expression-${number}`) + (card ? `-${card + 1}` : '');
@@ -527,16 +529,16 @@ const does = {
   'help.functions': {run: () => panels.functions()},
   'help.about': {run: () => panels.about()},
 };
-/** The core's commands with what they do: said, the title in the page's language, or a function of it. */
+/** Joins the core's commands with their functions. `said`: the title in the page's language, or a function that returns it. */
 function take_commands() {
   commands = app.core('commands').commands.map(row => ({...row, ...does[row.id]}));
 }
-/** What the core offers somebody who has nothing yet, as buttons. */
+/** Returns buttons for the commands that the core suggests for an empty sheet. */
 const offers = (before = '') => make('p', {className: 'offers'}, before, ...app.state.offers.map(id => {
   const command = commands.find(c => c.id === id);
   return button(title_of(command), () => command.run());
 }));
-/** What is said of a link without a sheet: why, and what is shown in its place. */
+/** Returns the explanation of a link without a sheet: the error, and the sheet that is open instead. */
 const broken_link = () => [make('p', {className: 'why', textContent: link.broken}),
   make('p', {className: 'empty', textContent: t(link.stands ? 'The sheet shown is the previous one, not the link’s.' : 'No sheet is shown in its place.')}),
   make('p', {className: 'empty', textContent: t('The address stays as it is until you change something.')})];
@@ -557,7 +559,10 @@ const menus = {
       return button;
     }));
   },
-  /** rows: {title, said, key, on, enabled, rule, run}; said: the title in the page's language, or a function of it. */
+  /**
+   * Opens a menu at a button. rows: {title, said, key, on, enabled, rule, run}; said: the title in the page's language, or a function that
+   * returns it.
+   */
   open(button, rows) {
     const again = this.at?.button === button;
     this.close();

@@ -2,9 +2,12 @@
 // local file, where browsers load no other files.
 'use strict';
 
-/** The module, which is compiled while its pieces come: the page has them one behind the other, as the parser reaches them. */
+/** The module, compiled while its pieces arrive: the page contains them in sequence, and the parser reaches one after the other. */
 const core_module = {
-  /** Each letter is one of 91, each two have 13 bits, the lowest first: the printable ones of ASCII from # on, without <. */
+  /**
+   * Decodes bytes from letters: each pair of letters has 13 bits, the lowest first, in base 91 with the printable letters of ASCII from #
+   * on, without <.
+   */
   bytes_of(letters, size) {
     const bytes = new Uint8Array(size), digit = i => {
       const code = letters.charCodeAt(i);
@@ -22,7 +25,7 @@ const core_module = {
     this.compiled = WebAssembly.compileStreaming(new Response(unpacked, {headers: {'Content-Type': 'application/wasm'}}));
     this.compiled.catch(() => {});  // the error is reported at the start of the core
   },
-  /** The piece in the element before the script that calls this. */
+  /** Takes the piece in the element before the calling script. */
   take() {
     const element = document.currentScript.previousElementSibling;
     this.pieces.enqueue(this.bytes_of(element.textContent, Number(element.dataset.size)));
@@ -30,7 +33,10 @@ const core_module = {
   end() { this.pieces.close(); },
 };
 
-/** A function that asks the core: what is wanted, an object with the rest; an object. app/web/host.hpp says what can be asked. */
+/**
+ * Starts the core and returns a function that asks it: its arguments are the question's name and an object with the other arguments, its
+ * result an object. The questions are in app/web/host.hpp.
+ */
 async function start_core(compiled = core_module.compiled) {
   const core = await new Promise((resolve, reject) => {
     const instantiateWasm = (imports, done) => {

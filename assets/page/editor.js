@@ -1,7 +1,7 @@
 // The rows of the sheet: text fields with the core's colours and marks behind the letters, the texts beneath them, completions and numbers.
 'use strict';
 
-/** The text in pieces at the core's marks: [begin, end, class, index], ascending, in letters of the text. */
+/** Splits the text into elements at the core's marks: [begin, end, class, index], ascending, in letters of the text. */
 function painted(text, marks) {
   const pieces = [];
   let at = 0;
@@ -17,7 +17,7 @@ function painted(text, marks) {
   return pieces;
 }
 
-/** Marks of names and functions, with the problem's underline and the numbers to drag cut out of them. */
+/** Returns the marks of names and functions, divided by the problem's underline and by the numbers to drag. */
 function marks_of(entry) {
   if (entry.note) return [[0, entry.text.match(/^#\s*/)?.[0].length ?? 0, 'h']];
   const cuts = new Set([0, entry.text.length]), layers = [];
@@ -146,7 +146,7 @@ class Row {
     return lines;
   }
 
-  /** The slider of the number at the cursor. */
+  /** Updates the slider of the number at the cursor. */
   numbers() {
     const at = document.activeElement === this.field ? this.field.selectionStart : -1;
     const index = at < 0 || !this.entry || this.entry.text !== this.field.value ? -1 : this.entry.numbers.findIndex(n => n.begin <= at && at <= n.end);
@@ -248,7 +248,7 @@ const editor = {
     event.preventDefault();
     event.stopPropagation();
   },
-  /** Whether the cursor is in the field's first or last line, of those that it is broken into. */
+  /** Returns true if the cursor is in the first or last line of a field, counting wrapped lines. */
   on_edge(field, top) {
     if (field.clientHeight < 30) return true;
     return top ? field.selectionStart === 0 : field.selectionStart === field.value.length;
@@ -277,7 +277,7 @@ const editor = {
     }
   },
 
-  /** A number is dragged sideways, as in the window; a click puts the cursor there. */
+  /** Changes a number while it is dragged sideways, as in the window; a click puts the cursor there. */
   drag(row, event) {
     const index = Number(event.target.dataset?.number ?? -1);
     if (index < 0 || event.button !== 0) return;
@@ -340,7 +340,7 @@ const editor = {
     });
     this.offered.row.field.setAttribute('aria-activedescendant', `offer-${this.now}`);
   },
-  /** Whether the key was the list's. */
+  /** Handles a key of the list of suggestions. Returns true if the list used it. */
   offer_key(event) {
     const count = this.box.children.length;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.now = (this.now + (event.key === 'ArrowDown' ? 1 : -1) + count) % count, this.mark();

@@ -18,7 +18,7 @@ const play_ms = 6000;    // duration of playing a whole launch
 
 // --- The data block
 
-/** Columns of numbers and texts, as app/figures/interactive_data.cpp writes them. */
+/** A reader of columns of numbers and texts, as app/figures/interactive_data.cpp writes them. */
 class Columns {
   constructor(bytes) { this.bytes = bytes; this.at = 0; }
   number() {
@@ -45,7 +45,7 @@ class Columns {
     this.at += size;
     return this.bytes.subarray(from, this.at);
   }
-  /** A function that gives the texts, which are taken apart when they are first asked for. */
+  /** Returns a function that returns the texts, which are split at the first call. */
   texts() {
     const count = this.number(), bytes = this.part();
     let all = null;
@@ -53,7 +53,7 @@ class Columns {
   }
 }
 
-/** What the elements of one entry are linked to in another: role(i), elements(i) of its i-th element. */
+/** The links from the elements of one entry to another: role(i), elements(i) of its i-th element. */
 class LinkTable {
   constructor(bytes) {
     this.empty = bytes.length === 0;
@@ -80,7 +80,7 @@ class LinkTable {
   }
 }
 
-/** The data's bytes: a promise, or the bytes themselves where they are not packed. */
+/** Returns the data's bytes: a promise, or the bytes themselves if they are not packed. */
 function bytes_of(data) {
   const text = atob(data.data), bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
@@ -89,8 +89,8 @@ function bytes_of(data) {
 }
 
 /**
- * A source of a figure from its data: `cards`, `links(card, element)`, `text(card, element)`, `words`.
- * A host with the program beside it replaces `links` and `text`, and of frames with a `part` the `elements`.
+ * Makes a figure's source from its data: `cards`, `links(card, element)`, `text(card, element)`, `words`. A host with the program replaces
+ * `links` and `text`, and the `elements` of frames with a `part`.
  */
 function source_of(data, bytes) {
   const columns = new Columns(bytes);
@@ -155,7 +155,7 @@ function range(classes, parent, last) {
   return slider;
 }
 
-/** One picture of a card: where its cells are, and what lies over them. */
+/** One picture of a card: the geometry of its cells and the marks over them. */
 class Frame {
   constructor(box, geometry) {
     this.box = box;
@@ -174,7 +174,7 @@ class Frame {
   }
   get size() { return this.geometry.rows * this.geometry.columns; }
   element(cell) { return this.geometry.elements[cell] ?? -1; }
-  /** The cell of an element; -1: it is not in this picture. */
+  /** Returns the cell of an element; -1 if it is not in this picture. */
   cell(element) {
     if (!this.cells) {
       this.cells = new Map();
@@ -186,18 +186,18 @@ class Frame {
     const {left, top, cell: side, columns} = this.geometry;
     return {x: left + cell % columns * side, y: top + Math.floor(cell / columns) * side, side};
   }
-  /** The cell at a place of the picture; -1: none. */
+  /** Returns the cell at a point of the picture; -1 if there is none. */
   cell_at(x, y) {
     const {left, top, cell, rows, columns} = this.geometry;
     const column = Math.floor((x - left) / cell), row = Math.floor((y - top) / cell);
     return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
   }
-  /** The cell under the pointer; -1: none. */
+  /** Returns the cell under the pointer; -1 if there is none. */
   under(event) {
     const box = this.over.getBoundingClientRect(), {width, height} = this.geometry;
     return this.cell_at((event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height);
   }
-  /** The label of a cell as it is drawn, its lines without blanks; "" if it has none. */
+  /** Returns the label drawn in a cell, its lines joined without blanks; "" if it has none. */
   label(cell) {
     if (!this.texts) {
       this.texts = new Map();
@@ -228,7 +228,7 @@ class Frame {
     const {x, y, side} = this.place(cell);
     drawn('rect', {...attributes, x, y, width: side * columns, height: side * rows, rx: Math.min(1.5, side / 8)}, parent);
   }
-  /** Of a picture of several grids: marks what the other grids have along the modes that they share with a cell, and what its thread owns. */
+  /** Marks the other grids of a picture along the modes that they share with a cell, and the elements owned by its thread. */
   mark_parts(cell) {
     const {parts, columns, owners, owned} = this.geometry, row = Math.floor(cell / columns), column = cell % columns;
     const from = parts.find(p => row >= p.row && row < p.row + p.rows && column >= p.column && column < p.column + p.columns);
@@ -243,14 +243,14 @@ class Frame {
     for (const own of owned[owners[cell]] ?? []) this.framed(own, {class: 'owner', 'data-cell': own}, this.marks);
     return true;
   }
-  /** Pixels a unit. */
+  /** Sets the scale, in pixels per unit. */
   zoom(scale) {
     this.scale = scale;
     this.plate.style.width = `${this.geometry.width * scale}px`;
     this.plate.style.setProperty('--pixel', `${1 / scale}px`);
     this.plate.classList.toggle('bare', this.geometry.letters > 0 && this.geometry.letters * scale < least_letter);
   }
-  /** Covers cells, those of a row together unless each is a box. */
+  /** Covers cells with a path, adjacent cells of a row together unless each is a box. */
   cover(path, covered, boxes = false) {
     const {columns, rows, cell: side, left, top} = this.geometry;
     let d = '';
@@ -276,7 +276,7 @@ class Frame {
  *   words                  by language: the translations of what the figure says
  */
 class Figure {
-  /** A language as HTML declares it. Of Chinese the letters, too: a browser might choose their Japanese shapes. */
+  /** Returns the tag of a language in HTML. Chinese names its script too, as a browser might choose Japanese glyphs. */
   static tag(language) { return language === 'zh' ? 'zh-Hans' : language; }
 
   constructor(root, source) {
@@ -303,7 +303,7 @@ class Figure {
     for (const card of this.cards) if (card.box.hasAttribute('data-hidden')) this.hide(card);
   }
 
-  /** Lets go of the page: for a host that replaces the figure. */
+  /** Removes the figure's listeners and timers, for a host that replaces the figure. */
   close() {
     this.listeners.abort();
     this.sized.disconnect();
@@ -311,12 +311,12 @@ class Figure {
   }
 
   listen(target, type, does) { target.addEventListener(type, does, {signal: this.listeners.signal}); }
-  /** A word of the figure in the reader's language, with what stands for its {}. */
+  /** Returns a word of the figure in the reader's language, with its {} filled in. */
   word(english, ...values) {
     const word = this.source.words?.[this.language]?.[english] ?? english;
     return word.replace(/\{\}/g, () => values.shift());
   }
-  /** An element that says a word in every language. */
+  /** Sets an element's text to a word, in every language. */
   says(element, english, ...values) {
     element.says = () => element.textContent = this.word(english, ...values);
     element.dataset.says = '';
@@ -329,7 +329,7 @@ class Figure {
     this.listen(button, 'click', does);
     return english ? this.says(button, english) : button;
   }
-  /** What a control is called, for who does not see it. */
+  /** Sets the accessible name of a control, in every language. */
   calls(element, english, ...values) {
     element.calls = () => element.setAttribute('aria-label', this.word(english, ...values));
     element.dataset.calls = '';
@@ -390,7 +390,7 @@ class Figure {
   }
   frame(card) { return card.frames[card.now]; }
 
-  /** One of several pictures, by a slider and by its neighbours. Returns a function that shows one. */
+  /** Adds a slider and buttons that select one of several pictures. Returns a function that shows one. */
   one_of(parent, boxes, english, shown) {
     const bar = made('div', 'bar', null), before = this.button(bar, 'turn', () => show(now - 1));
     const slider = range('slider', bar, boxes.length - 1), after = this.button(bar, 'turn', () => show(now + 1));
@@ -428,7 +428,7 @@ class Figure {
     show(0);
   }
 
-  /** Pictures as large as there is room for; those that would be dust are scrolled. */
+  /** Scales pictures to the available room; pictures with indistinguishably small cells are scrolled. */
   fit() {
     this.width = this.root.clientWidth;
     if (this.width === 0) return;
@@ -455,7 +455,7 @@ class Figure {
       this.calls(button, english);
     }
   }
-  /** `by` times as large; 0: as a whole. About the middle of what is in sight. */
+  /** Scales a card by `by`, around the middle of the visible part; 0: fits the whole picture. */
   enlarge(card, by) {
     const view = card.box.querySelector(':scope > .frames'), before = this.frame(card).scale;
     const x = view.scrollLeft + view.clientWidth / 2, y = view.scrollTop + view.clientHeight / 2;
@@ -485,7 +485,7 @@ class Figure {
     if (this.pinned) this.speak(this.pinned);
   }
 
-  /** Pins the cell, and leaves it pinned if it is: Escape lets go. */
+  /** Pins the cell, or keeps it pinned; Escape unpins it. */
   hold(card, cell, event) {
     const to = this.at(card, cell);
     if (this.hides(card, to.element)) return this.guess(to, event);
@@ -496,7 +496,7 @@ class Figure {
     this.speak(to);
   }
 
-  /** Marks what is linked to the element that is pointed at, else to the pinned one. */
+  /** Marks the elements linked to the one under the pointer, else to the pinned one. */
   show() {
     for (const card of this.cards) for (const frame of card.frames) frame.marks.replaceChildren();
     const at = this.hovered ?? this.pinned;
@@ -521,7 +521,7 @@ class Figure {
     this.frame(at.card).framed(at.cell, {class: 'under'}, this.frame(at.card).marks);
   }
 
-  /** "D(9,1) = 42 · from A(5,2) = 21"; of a cell without an element what is to be said of it; "" of what is hidden. */
+  /** Returns "D(9,1) = 42 · from A(5,2) = 21"; for a cell without an element its remark; "" for a hidden one. */
   sentence(at) {
     const {cards} = this.source, played = this.cards.find(card => card.data.touches);
     const remark = cards[at.card.number].frames[at.frame].remark?.(at.cell, this.language) ?? '';
@@ -592,7 +592,7 @@ class Figure {
     this.reveal_sight(this.pinned);
     this.speak(this.pinned);
   }
-  /** Scrolls so that the cell is in sight. */
+  /** Scrolls the cell into view. */
   reveal_sight({card, cell}) {
     const frame = this.frame(card), {x, y, side} = frame.place(cell), view = card.box.querySelector(':scope > .frames');
     const show = (from, size, at, length) => Math.min(at, Math.max(from, at + length - size));
@@ -675,7 +675,7 @@ class Figure {
     for (const element of elements) revealed.add(element);
     this.cover(card.data.entry);
   }
-  /** Covers what is hidden of an entry in all of its cards. */
+  /** Covers the hidden cells of an entry in all of its cards. */
   cover(entry) {
     for (const card of this.cards) {
       if (card.data.entry !== entry) continue;
@@ -705,7 +705,7 @@ class Figure {
     card.tally.says();
     this.says(card.typing, guess.typing ? 'Click: type' : 'Click: reveal');
   }
-  /** A click on a hidden cell: with Shift its row, with Control its column. */
+  /** Handles a click on a hidden cell; with Shift for its row, with Control for its column. */
   guess(at, event) {
     const {card, cell} = at, frame = this.frame(card), {rows, columns} = frame.geometry;
     const line = (n, f) => Array.from({length: n}, (_, i) => frame.element(f(i)));
@@ -716,7 +716,7 @@ class Figure {
     else this.reveal(card, [at.element]);
     this.speak(at);
   }
-  /** A field over the cell; the guess is right if it is what the cell shows, whatever the blanks and the case. */
+  /** Opens a field over the cell for a guess, which is right if it equals the cell's text, ignoring blanks and case. */
   ask(at) {
     const {card, cell, element} = at, frame = this.frame(card), {x, y, side} = frame.place(cell), guess = this.guesses.get(card.data.entry);
     frame.plate.querySelector('.guess')?.remove();

@@ -19,7 +19,7 @@ function made(name, classes, parent) {
   return element;
 }
 
-/** The data's object, of which the larger part is packed. */
+/** Returns the data's object, after unpacking its larger part. */
 async function read(data) {
   const text = atob(data.data), bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
@@ -55,9 +55,9 @@ class Player {
     this.go(data.start);
   }
 
-  /** A word of the page in the reader's language. */
+  /** Returns a word of the page in the reader's language. */
   word(english) { return this.data.words[this.language]?.[english] ?? english; }
-  /** A text of the data, which has both languages where they differ. */
+  /** Returns a text of the data, which has both languages if they differ. */
   text(number) {
     const text = this.data.texts[number];
     return typeof text === 'string' ? text : text[this.language === 'zh' ? 1 : 0];
@@ -82,7 +82,7 @@ class Player {
     control.setAttribute('aria-label', this.word(english));
   }
 
-  /** The lines of the kernel are buttons: each goes to its next step. */
+  /** Makes buttons of the kernel's lines: each goes to its next step. */
   calling() {
     const frames = this.data.frames;
     this.calls.forEach((line, call) => {
@@ -188,7 +188,7 @@ class Player {
     else return;
     event.preventDefault();
   }
-  /** The pointer on the rows of time: the step that is nearest. */
+  /** Goes to the step nearest to the pointer while it is dragged over the rows of time. */
   grab(event) {
     if (event.button !== 0) return;
     const go = e => {
@@ -236,7 +236,7 @@ class Player {
     this.first.disabled = this.back.disabled = this.now === 0;
     this.last.disabled = this.forward.disabled = this.now === this.data.frames.length - 1;
   }
-  /** The picture of these stretches of the shapes: what it has in common with the one before stays where it is. */
+  /** Draws these stretches of the shapes; shapes that were already drawn stay in place. */
   draw(stretches) {
     const wanted = [];
     for (let i = 0; i < stretches.length; i += 2)

@@ -1,23 +1,23 @@
 // The panels beside the sheet and its cards: the inspector, the launch, lessons and dialogs.
 'use strict';
 
-/** Rows of [label, value] as a table. */
+/** Returns a table of rows [label, value]. */
 const table = rows => make('table', {}, make('tbody', {}, ...rows.map(([label, value]) => make('tr', {}, make('td', {textContent: label}), make('td', {textContent: value})))));
-/** Says which elements describe another one; none: nothing does. */
+/** Sets the ids of the elements that describe another one; without ids removes them. */
 function describe(element, ...ids) {
   const all = ids.filter(id => id).join(' ');
   if (all) element.setAttribute('aria-describedby', all);
   else element.removeAttribute('aria-describedby');
 }
 const heading = text => make('h3', {className: 'heading', textContent: text});
-/** A text button that does something. */
+/** Returns a text button with its function. */
 function button(text, does, properties = {}) {
   const made = make('button', {className: 'link', textContent: text, ...properties});
   made.onclick = does;
   return made;
 }
 
-/** The lessons that are solved, by name. They outlast the page, where the browser keeps anything for it. */
+/** The names of the solved lessons, kept after the page is closed if the browser can store them. */
 const progress = {
   key: 'cutescope-lessons', version: 1, here: new Set(), begun: new Set(),
 
@@ -103,7 +103,7 @@ const panels = {
 
   // --- Cards
 
-  /** Rows for a menu at the button: what the core says can be done with the card. What has choices is a menu in place of this one. */
+  /** Returns the rows of a card's menu: the core's actions for the card. An action with choices opens a menu in place of this one. */
   card_menu(button, entry, card) {
     const rows = app.core('actions', {entry, card}).actions.filter(a => a.section >= 0), does = (a, value) => () => this.do_action(button, a, entry, card, value);
     return rows.map((a, i) => {
@@ -119,7 +119,7 @@ const panels = {
     const answer = ask('act', {entry, card, key: action.key});
     if (answer) copy(answer.copy, t('copied'));
   },
-  /** A menu of the best layouts for an entry, or for the launch's tile: -1. The search takes up to a second. */
+  /** Opens a menu of the best layouts for an entry, or, for -1, for the launch's tile. The search takes up to a second. */
   find_layouts(button, entry, put) {
     const found = app.core('found', {entry});
     if (found.why || found.error) return tell(found.why ?? found.error, true);
@@ -159,7 +159,7 @@ const panels = {
     wrong.hidden = !launch.error;
     byId('report').replaceChildren(...(launch.error ? [] : launch.asks ? [this.question(launch)] : [table(launch.report), ...launch.shared ? this.banks() : []]));
   },
-  /** What the lanes of a request want of the banks: which one of them is chosen with a slider. */
+  /** Returns a picture of the banks that the lanes of a request access, with a slider for the request. */
   banks(position) {
     const told = app.core('banks', position ? {position} : {});
     if (!told.phases.length) return [this.conflicts()];
@@ -183,12 +183,12 @@ const panels = {
     box.append(make('p', {textContent: told.about}), this.conflicts());
     return [box];
   },
-  /** Better layouts for the launch's tile in shared memory. */
+  /** Returns a button that searches better layouts for the launch's tile in shared memory. */
   conflicts() {
     const made = button(t('Remove these conflicts …'), () => this.find_layouts(made, -1, value => edit('put', {entry: -1, value})), {type: 'button', 'aria-haspopup': 'menu'});
     return make('p', {}, made);
   },
-  /** Whether the launch that came with a link may run: until then nothing of it has. */
+  /** Returns the question whether the launch of a link may run. No part of it has run before. */
   question(launch) {
     const id = 'run-question', not_now = button(t('Not now'), () => { panels.folded = true; panels.show_launch(); byId('fold').focus(); });
     return make('div', {className: 'question', role: 'group', 'aria-labelledby': id},
@@ -197,7 +197,7 @@ const panels = {
                 make('p', {textContent: t('A link may come from anyone: check the fields before you run it.')}),
                 button(t('Run'), () => run('run.link')), not_now);
   },
-  /** The launch in a line, which opens and folds it. */
+  /** Updates the line that summarises the launch, and opens and folds it. */
   fold(launch) {
     const line = byId('fold'), box = byId('launch');
     // A new question opens the panel, so that it is seen.
@@ -255,7 +255,7 @@ const panels = {
     if (open < 0) box.append(make('p', {className: 'more'}, this.beside(1) >= 0 ? button(t('Next lesson'), () => this.open_lesson(this.beside(1))) : t('That was the last lesson.')));
   },
 
-  /** The number of the lesson before or behind the shown one; -1: none. */
+  /** Returns the number of the lesson `by` places from the open one; -1 if there is none. */
   beside(by) {
     const number = app.state?.lesson?.number ?? -1, to = number + by;
     return number < 0 || to < 0 || to >= app.state.lesson.count ? -1 : to;
@@ -269,7 +269,7 @@ const panels = {
     byId('sheet').scrollTop = 0;
     this.to_answer();
   },
-  /** The keyboard in the field of the exercise, where that leaves the lesson's beginning near: a telephone's would hide half of it. */
+  /** Focuses the exercise's field if the lesson's beginning stays in view. Not on telephones, whose keyboard would hide half of it. */
   to_answer() {
     const exercise = app.state.exercises.find(e => e.state !== 'solved'), row = editor.rows[app.state.entries.findIndex(e => e.name === exercise?.entry)];
     const sheet = byId('sheet');
@@ -330,7 +330,7 @@ const panels = {
   },
   close() { byId('dialog').close(); },
 
-  /** A list that a field searches: rows {title, small, run}. */
+  /** Opens a dialog with a list that a field searches: rows {title, small, run}. */
   chooser(title, rows_for) {
     const field = make('input', {type: 'search', autocomplete: 'off', spellcheck: false, placeholder: t('Search'), role: 'combobox', 'aria-label': t('Search'), 'aria-controls': 'found-rows', 'aria-expanded': 'true'});
     const list = make('div', {id: 'found-rows', className: 'list', role: 'listbox', 'aria-label': title}), none = make('p', {className: 'empty none', role: 'status'});
@@ -366,7 +366,10 @@ const panels = {
   palette() {
     this.chooser(t('Commands'), wanted => app.core('palette', {wanted}).rows.map(row => this.found_row(row)).filter(row => row));
   },
-  /** A row of what the core has found: a command, an entry, a lesson, an example, an operation, or what a page does not have. */
+  /**
+   * Returns a row for a result of the core's search: a command, an entry, a lesson, an example, an operation, a tool, or a command that a
+   * page does not have.
+   */
   found_row(row) {
     const command = commands.find(c => c.id === row.id), runs = {
       command: () => command.run(), entry: () => editor.focus(row.entry), lesson: () => this.open_lesson(row.number), function: () => this.call(row), tool: () => tools.open(row.name), absent: () => this.about(),

@@ -1,18 +1,18 @@
 // The tools of the command line in the page, each in a dialog made from its record, and the map of a kernel with its findings.
 'use strict';
 
-/** The name under which tools find the page's sheet. */
+/** The name of the page's sheet for tools. */
 const page_sheet = 'sheet.cutes';
-/** Does something once the page has drawn what it shows by now: the program has the page's one thread. */
+/** Calls a function after the page has been drawn, as the program occupies the page's only thread. */
 const after_drawing = does => setTimeout(() => requestAnimationFrame(() => setTimeout(does)));
 
-/** A program whose text stands beside the sheet of its layouts, with the kernels that its host calls; null for any other file. */
+/** Returns a program, {name, text, kernels}, which tools read beside the sheet of its layouts; null for a file of another kind. */
 function program_of(name, text) {
   if (name.endsWith('.cutes') || text.startsWith('@cutescope')) return null;
   const found = app.core('kernels', {file: name, text});
   return found.error === undefined ? {name, text, kernels: found.kernels} : null;
 }
-/** What kernels are read from: the open program, or the sheet where its rows say what a kernel does; else null. */
+/** Returns the source of kernels: the open program, or the sheet if its rows are steps of a kernel; else null. */
 function kernel_source() {
   const {program, state} = app;
   if (program?.kernels.length) return program;
@@ -41,12 +41,12 @@ class ToolField {
     this.row = make('div', {className: this.flag ? 'row-of flag' : 'row-of'},
                     make('label', {htmlFor: id}, make('code', {textContent: name}), option.argument || this.flag ? null : make('span', {textContent: ` ${value}`})), this.field, help);
   }
-  /** Sets it to these values: of a field that takes one to the last. */
+  /** Sets the field to these values; a field for one value takes the last. */
   set(values) {
     if (this.flag) this.field.checked = values.length > 0;
     else this.field.value = this.option.repeated ? values.join('\n') : values.at(-1) ?? '';
   }
-  /** Pairs of the key and a value. */
+  /** Returns pairs of the key and a value. */
   given() {
     if (this.flag) return this.field.checked ? [[this.option.key, 'true']] : [];
     const lines = this.option.repeated ? this.field.value.split('\n') : [this.field.value];
@@ -58,14 +58,14 @@ const tools = {
   all: [],
 
   take() { this.all = app.core('tools').tools ?? []; },
-  /** Rows of the menu: a line stands between the groups. */
+  /** Returns the rows of the menu, with a line between the groups. */
   rows() {
     return this.all.map(({name, group, help}, i) => ({said: name, why: help, rule: group !== this.all[i - 1]?.group, run: () => this.open(name)}));
   },
 
-  /** Files that a tool finds beside the sheet. */
+  /** Returns the files that a tool can read besides the sheet. */
   files() { return app.program ? [[app.program.name, app.program.text]] : []; },
-  /** Its status in words. */
+  /** Returns the words for an exit status. */
   status(status) {
     return {0: t('All is well'), 1: t('A finding, or a difference'), 2: t('The request cannot be answered as it is'), 3: t('The machine could not do it'), 4: t('No finding, but not everything could be checked'), 130: t('It was stopped')}[status] ?? '';
   },
@@ -91,7 +91,7 @@ const tools = {
     (fields.find(first) ?? fields[0])?.field.focus();
   },
 
-  /** Files are the open program or the sheet, the first expression is that of the chosen entry. */
+  /** Fills in the fields of files with the open program or the sheet, and the first expression with the chosen entry's. */
   prefill(fields) {
     const entry = app.state.entries[app.chosen], text = entry && !entry.note && entry.depth === undefined ? entry.text : '';
     const expression = text.replace(/^\s*\w+\s*=(?!=)\s*/, '');
@@ -109,7 +109,7 @@ const tools = {
       }
     }
   },
-  /** Fills in what the example of the record has. */
+  /** Fills in the values of the record's example. */
   exemplify(tool, fields) {
     const words = [...tool.example.matchAll(/"([^"]*)"|(\S+)/g)].slice(1).map(m => m[1] ?? m[2]), values = new Map(fields.map(f => [f, []]));
     const free = fields.filter(f => f.option.argument);
@@ -150,7 +150,7 @@ const tools = {
 
   // --- Kernels
 
-  /** What stands over the rows where there is a kernel; null where there is none. */
+  /** Returns the bar above the rows for a program's kernels; null if there is no kernel. */
   strip() {
     const {program} = app, source = kernel_source();
     if (!source || source === program && !program.kernels.length) return null;
@@ -158,7 +158,7 @@ const tools = {
     return make('p', {className: 'offers kernels'}, words, button(t('Map of the kernel'), () => this.map()), button(t('Check'), () => this.open('check')));
   },
 
-  /** The map of a kernel, and above it what was found. */
+  /** Opens the map of a kernel with the findings above it. */
   map() {
     const source = kernel_source();
     if (!source) return tell(t('There is no kernel: open a program (.cu, .py), or a sheet whose rows are the steps of a kernel.'), true);
@@ -188,8 +188,8 @@ const tools = {
     });
   },
   /**
-   * A page that plays, in a frame of its own: without the page's origin, so that it reaches nothing of it. A frame's policy is the page's,
-   * too, which allows the player's script, and no style that comes with a map: styles are data here, which that script puts in force.
+   * Returns a frame with an interactive page, without this page's origin, so that it cannot access this page. The frame inherits the page's
+   * policy, which allows the player's script but no style that comes with a map; that script applies the styles, which are data here.
    */
   frame(html) {
     // The picture and the row of time beside it are both visible at once.
@@ -200,7 +200,7 @@ const tools = {
     frame.srcdoc = srcdoc;
     return frame;
   },
-  /** What `flow` finds in the kernels, and what it does not decide. */
+  /** Returns the findings of `flow` in the kernels, and its undecided questions. */
   findings(source) {
     const answer = app.core('tool', {name: 'flow', given: [['files', source.name]], files: source.name === page_sheet ? [] : [[source.name, source.text]]});
     const why = answer.error ?? (answer.status === 2 || answer.status === 3 ? answer.remarks.trim() : '');
