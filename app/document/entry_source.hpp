@@ -1,5 +1,5 @@
 #pragma once
-// Where an entry that was read from a program stands in it, and its `@source` line.
+// The place in a program of an entry that was read from it, and its `@source` line.
 
 #include <cstddef>
 #include <cstdint>

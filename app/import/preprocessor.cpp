@@ -285,7 +285,7 @@ class Run {
   // Macros in conditions.
 
   bool is_switched_on(std::string_view name) { return is_library_switch(name) && names_.find(name) == nullptr; }
-  /// Returns whether the macro is defined, and records by whom.
+  /// Returns true if the macro is defined, and records the origin of its definition.
   bool ask(const Token& name) {
     const auto* known = names_.find(name.spelling);
     const bool on = is_switched_on(name.spelling) || is_question(name.spelling);

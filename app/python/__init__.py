@@ -54,7 +54,7 @@ def _function(name, indices, owner, role=""):
     return function if owner is None else function.__get__(owner)
 
 
-# What pickle names has to be Python's: the module's own functions cannot be.
+# Pickle needs functions of Python; it cannot name the module's own.
 def _sheet(text):
     return _cutescope.sheet(text)
 
@@ -72,7 +72,7 @@ def __dir__():
     return sorted({name for name in globals() if not name.startswith("_")} - _asked | set(_cutescope.words(atoms=False)) | {"__version__"})
 
 
-# Members of CUTLASS's structures, as Sm1xxBlockScaledConfig::SfAtom, are called by eval alone.
+# Members of CUTLASS's structures, such as Sm1xxBlockScaledConfig::SfAtom, can only be called through eval.
 for _name, _thing in vars(_cutescope).items():
     if not _name.startswith("_") and _name.isidentifier():
         globals()[_name] = _thing
@@ -82,12 +82,12 @@ for _name, _thing in vars(_cutescope).items():
 for _name in _pycute.__all__:
     globals()[_name] = getattr(_pycute, _name)
 
-# The tools that have no other meaning here: flow, scales, gemm, always, ... All of them are in `tools`.
+# The tools whose names are free here: flow, scales, gemm, always, ... `tools` has all of them.
 _of_tools = [name for name in vars(tools) if name not in globals() and not hasattr(_builtins, name)]
 for _name in _of_tools:
     globals()[_name] = getattr(tools, _name)
 
-# What Python has itself, as abs and slice, is not imported with *, but for what pycute has, too.
+# Names of Python's own functions, such as abs and slice, are not imported with *, except those that pycute has too.
 __all__ = [
     name
     for name in [*vars(_cutescope), *_pycute.__all__, *_of_tools, "atoms", "show", "tools", "Report", "FlowReport", "KernelMap"]

@@ -4,7 +4,7 @@ from . import _cutescope
 from ._cutescope import ComposedLayout, Layout, make_layout, max as _max
 
 
-#: What pycute's layouts are made of, and its integers, for isinstance.
+#: The classes of layouts and of integers, for isinstance, with pycute's names.
 LayoutBase = (Layout, ComposedLayout)
 Integer = int
 

@@ -23,7 +23,7 @@ def _of_dsl(printed):
         return f"ptr o {layout}"
     kind, memory, rest = pointer.groups()
     bits = int(re.search(r"\d+", kind)[0]) if re.search(r"\d", kind) else 8
-    # MLIR's f8E4M3FN is e4m3 here, and an i32 an int32_t.
+    # The language has e4m3 for MLIR's f8E4M3FN, and int32_t for i32.
     if match := re.match(r"f\d+(E\d+M\d+)", kind):
         kind = match[1].lower()
     elif re.fullmatch(r"[us]?i\d+", kind):
@@ -54,7 +54,7 @@ def _text(value, dynamic):
         return f"{_tuple(value.shape)}:{_tuple(s // value.itemsize for s in value.strides)}" if value.shape else "1:0"
     else:
         text = str(value)
-    # What only the running kernel knows: ?, ?{div=8}, ?{i64 div=8}.
+    # Numbers known only at run time: ?, ?{div=8}, ?{i64 div=8}.
     def given(match):
         number = next(dynamic, None)
         if number is None:

@@ -4,7 +4,7 @@ import ast
 import inspect
 import re
 
-# What pybind11 writes in signatures, as Python's own types.
+# Replacements of the types that pybind11 writes in signatures by Python's own types.
 _types = [
     (r"cutescope\._cutescope\.|_cutescope\.|cutescope\.(?=[A-Z])", ""),
     (r"(?<![\w.])Any\b", "typing.Any"),

@@ -102,7 +102,7 @@ def _texts(value):
     return [_os.fspath(value) if isinstance(value, _os.PathLike) else str(value)]
 
 
-# The types of options, as type hints have them.
+# The type hints of options, by kind.
 _types = {"flag": "bool", "integer": "int", "number": "float", "text": "typing.Union[None, str, os.PathLike[str]]"}
 _several = "typing.Union[None, str, os.PathLike[str], typing.Sequence[typing.Any], typing.Mapping[str, typing.Any]]"
 

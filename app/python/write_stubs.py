@@ -15,7 +15,7 @@ sys.path.insert(0, sys.argv[1])
 import cutescope as cs  # noqa: E402
 from cutescope import _cutescope, _signatures  # noqa: E402
 
-Named = type(cs.eval)  # functions and methods of the module, which know their signatures
+Named = type(cs.eval)  # functions and methods of the module, which have signatures
 
 head = '''"""CuTe's layout algebra. Written by write_stubs.py from the module; do not edit."""
 
@@ -189,7 +189,7 @@ def class_lines(name, kind, is_value, common):
             yield from special(attribute, thing.__doc__)
         elif slot(attribute):
             yield f"    {slot(attribute)}"
-        elif isinstance(thing, kind):  # of an enumeration
+        elif isinstance(thing, kind):  # a constant of an enumeration
             yield f"    {attribute}: typing.ClassVar[{name}]"
 
 
@@ -213,7 +213,7 @@ def main():
             types = {tuple: "typing.Tuple[typing.Any, ...]", str: "str"}[type(getattr(cs.composition, name))]
             fields += ["    @property", f"    def {name}(self) -> {types}:{quoted(thing.__doc__, 8)}"]
     out = head.replace("FIELDS", "\n".join(fields)).split("\n")
-    # Members of CUTLASS's structures, as T::member, are called by eval alone.
+    # Members of CUTLASS's structures, such as T::member, can only be called through eval.
     names = [name for name in vars(_cutescope) if not name.startswith("_") and name.isidentifier()]
     kinds = {name: getattr(cs, name) for name in names if isinstance(getattr(cs, name), type)}
     functions = {name: getattr(cs, name) for name in names if isinstance(getattr(cs, name), cs.Function)}

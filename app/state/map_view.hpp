@@ -10,7 +10,7 @@
 namespace app {
 
 struct MapView {
-  /// Whether the user has chosen map or cards. automatic: the map for a program opened directly and for a sheet that asks for it, cards
+  /// The user's choice of map or cards. automatic: the map for a program opened directly and for a sheet with the panel `map`, cards
   /// otherwise.
   enum class Shown : std::uint8_t { automatic, map, cards };
   Shown shown = Shown::automatic;

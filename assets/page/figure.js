@@ -268,12 +268,12 @@ class Frame {
 // --- The figure
 
 /**
- * A figure in `root`, whose cards app/figures/interactive_html.cpp has written. `source`:
+ * A figure in `root`, with cards written by app/figures/interactive_html.cpp. `source`:
  *   cards                  as in the data block, with the columns of each
- *   subjects               likewise
- *   links(card, element)   [{card, role, elements}]: what is marked when an element of that card is pointed at
+ *   subjects               as in the data block
+ *   links(card, element)   [{card, role, elements}]: the elements to mark when the pointer is on an element of this card
  *   text(card, element)    "D(9,1) = 42"
- *   words                  by language: the translations of what the figure says
+ *   words                  translations of the figure's texts, by language
  */
 class Figure {
   /** Returns the tag of a language in HTML. Chinese names its script too, as a browser might choose Japanese glyphs. */
