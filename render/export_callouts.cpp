@@ -82,7 +82,7 @@ void draw_table(std::span<const TableLine> lines, ThemeName name, double left, d
 
 namespace {
 
-/// Words of frames are as large as headings. Among labels they need cells with room for both.
+/// A frame's words have the size of headings. In a labelled grid they are drawn only if cells have room for both.
 constexpr double words_size = 7.5, least_beside_labels = 3.6 * words_size;
 
 /// Returns the width of a frame's words with their margin; 0: there is no room for any.

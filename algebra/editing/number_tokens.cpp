@@ -180,7 +180,7 @@ class Finder {
     for (auto i = begin; i < end; ++i) {
       const auto& e = item.elements[i];
       if (e.group != nullptr) {
-        // A bracket after another is a call of what stands before it: A(2,_), (4,4):(1,4)(3).
+        // A bracket right after another one is a call: (3) in (4,4):(1,4)(3). name() reads calls of names, such as A(2,_).
         const bool applied = i > begin && e.group->open == '(' && (item.elements[i - 1].group != nullptr);
         if (applied) apply(*e.group);
         else if (only_groups(item, i, begin, end)) walk(e.group->items[0], place);

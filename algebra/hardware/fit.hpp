@@ -31,8 +31,8 @@ struct ThreadRegister {
     return std::pair(a.thread, a.index) < std::pair(b.thread, b.index);
   }
 };
-/// The owners of each element of a tile that both divide, column by column. For an element with several owners: the first pair that
-/// differs, or the first of all.
+/// For each element of a tile that copy and MMA both divide, column by column: its register by the copy and by the MMA. For an element in
+/// several registers: the first pair that differs, else the first pair.
 struct Owners {
   struct Element {
     ThreadRegister by_copy, by_mma;  ///< -1: no owner, or none that the other side lacks

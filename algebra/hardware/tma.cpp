@@ -141,7 +141,7 @@ Layout layout_tv(const Tma& tma, const Layout& tile) {
   }
 }
 
-/// Most instructions that the steps list one by one.
+/// At most this many instructions are listed one by one.
 constexpr std::int64_t most_told = 64;
 
 void tell(const Tma& tma, const Layout& tile, Steps& steps) {

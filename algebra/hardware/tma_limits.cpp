@@ -90,7 +90,7 @@ void require_global(const Tma& tma) {
           Message::verbatim(fmt::format("gmem_prob_shape[{}] <= (uint64_t(1) << 32)", i)),
           message("Dimension {} of the tensor map has {} elements; at most 2^32 = 4294967296 are possible.", i, map.global_dim[at(i)]));
   }
-  // In whole bytes: for elements of 4 bits the next one is 0 bytes apart.
+  // Strides are whole bytes, rounded down: for adjacent 4-bit elements both sides are 0.
   if (map.global_stride[0] != map.element_bits / 8)
     throw tma_problem("gmem_prob_stride[0] == 1 && \"Majorness of smem doesn't match majorness of gmem\"",
                       message("What is adjacent in shared memory lies {} elements apart in the tensor {}; TMA copies rows whose elements "

@@ -42,7 +42,8 @@ struct Asked {
 /// Return the function and conditions of each operation on layouts with integer strides; an operation by mode uses its first refused mode.
 /// Throw a Problem if the kinds of operands do not fit the operation.
 Asked asked_of_composition(const Layout& a, const Tiler& b);
-/// Returns the function R(j) = the j-th index below the cotarget at which a copy of A begins, each copy at the first free index.
+/// Returns the function R: R(j) is the index at which the j-th copy of A begins. Each copy begins at the lowest index, below the cotarget,
+/// where it overlaps no earlier copy.
 Asked asked_of_complement(const Layout& a, const IntTuple& cotarget);
 Asked asked_of_left_inverse(const Layout&);
 Asked asked_of_right_inverse(const Layout&);

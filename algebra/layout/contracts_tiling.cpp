@@ -38,7 +38,7 @@ Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, 
     const auto want = a(from);
     return have == want ? Message{} : message("D({}) = {} where A({}) = {}", i, have, from, want);
   });
-  // Not every element was searched for in other tiles.
+  // Repeats were not ruled out for every element, so the verdict must not count as complete.
   if (!known && verdict.kind == Verdict::Kind::kept) verdict.checked = std::min(verdict.checked, verdict.total - 1);
   return verdict;
 }

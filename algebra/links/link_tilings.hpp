@@ -5,7 +5,7 @@
 
 namespace algebra::links {
 
-/// Reorders the elements; also links each one's place in the tiler.
+/// Links each element with itself in A, because a divide only reorders, and with its place in the tiler.
 void divided(LinkBuilder&);
 /// Does the same for operations that gather the tiles' modes before the others.
 void divided_and_gathered(LinkBuilder&);

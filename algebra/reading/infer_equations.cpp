@@ -22,7 +22,7 @@ struct Refined {
   bool joins(std::size_t i) const { return i + 1 < sizes.size() && axis_of[i] == axis_of[i + 1]; }
 };
 
-/// Finds the simplest of a shape's solutions.
+/// Picks the solution of a shape with the fewest modes.
 class Simplifier {
  public:
   Simplifier(const Refined& shape, std::int64_t bound) : shape_(shape), bound_(bound) {}

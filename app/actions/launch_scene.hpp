@@ -14,7 +14,7 @@
 
 namespace app {
 
-/// The valid launch in one frame. Texts are in the interface's language.
+/// A valid launch as panels draw it during one frame of the interface. Texts are in the interface's language.
 struct LaunchScene {
   const Workspace& workspace;
   const ViewState& view;

@@ -23,9 +23,11 @@ void fold_or_unfold(const Workspace&, ViewState&);
 void fold_or_unfold_all(const Workspace&, ViewState&);
 /// Unfolds the entry's section if it is folded.
 void unfold_entry(const Workspace&, ViewState&, int entry);
-/// Return whether the selected entry is in a section that folds; whether any is; whether the program has parameters, or may have macros.
+/// Returns whether the selected entry is in a section with a heading.
 bool in_section(const Workspace&, const ViewState&);
+/// Returns whether the sheet has sections.
 bool has_sections(const Workspace&);
+/// Returns whether the sheet is of a program, which may have macros, or has an entry that is a parameter.
 bool has_parameters(const Workspace&);
 
 /// Shows only the cards of the section that the entry is in. One undo step.

@@ -64,7 +64,8 @@ void print(std::string_view text, Escapes escapes) {
 
 void hold_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    // The other way round, so that its use fails as before: the lowest free number is this one.
+    // open() returns the lowest free descriptor, this one. Stdin is opened for writing, the others for reading, so that using them still
+    // fails.
     if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF) static_cast<void>(::open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY));
 }
 

@@ -45,7 +45,7 @@ struct Command {
   Verb run;
   /// Returns the object of the command in English, which is added to the title, such as the edit to undo. Null or "": no object.
   std::string_view (*object)(const Workspace&) = nullptr;
-  /// Returns the title in a language if it is no text of the interface, such as a lesson's title. Empty: `title`, translated.
+  /// Returns the title in a language, for titles that the translations do not have, such as a lesson's. Empty: `title`, translated.
   std::function<std::string(Language)> title_in = {};
 };
 

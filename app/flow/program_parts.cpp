@@ -106,7 +106,7 @@ ProgramParts::ProgramParts(const CppProgram& program, std::size_t threads, const
     Term term(d.text);
     auto value = term.value(values_);
     if (!value) continue;
-    // The tensor that local_tile(tma.get_tma_tensor(shape), ...) is a part of has no name. It gets one here.
+    // local_tile(tma.get_tma_tensor(shape), ...) is a part of a tensor without a name. The tensor gets one here.
     const bool names_one = std::ranges::any_of(term.names(), [&](const std::string& n) { return is_tensor(n); });
     if (std::holds_alternative<Tensor>(*value) && !names_one)
       for (const auto& call : term.inner_calls()) {

@@ -231,7 +231,7 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
       for (const auto& [name, field] : object.members->all)
         if (field->value.is_number() || field->value.is(Kind::unknown))
           field->value = CppValue::unknown(message("{}.{} has no value here", p.name, name), true);
-        // A shape of ints is none that its type would say.
+        // A member with dynamic integers has no value: its type does not determine them.
         else if (field->value.is(Kind::expression) && !field->value.text.empty() && is_dynamic(field->value.text))
           field->value = CppValue::unknown(message("{}.{} has no value here", p.name, name));
       return bind(p.name, std::move(object));

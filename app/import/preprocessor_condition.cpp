@@ -249,7 +249,7 @@ class Reader {
       throw NoValue{"the condition divides by 0"};
     }
     if (is_unsigned) return {quotient ? a.bits / b.bits : a.bits % b.bits, true};
-    // The smallest integer times -1 overflows.
+    // INT64_MIN / -1 overflows, so division by -1 negates the unsigned bits.
     const auto x = static_cast<std::int64_t>(a.bits), y = static_cast<std::int64_t>(b.bits);
     if (y == -1) return {quotient ? 0 - a.bits : 0, false};
     return {static_cast<std::uint64_t>(quotient ? x / y : x % y), false};

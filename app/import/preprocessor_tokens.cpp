@@ -145,7 +145,7 @@ Token::Kind Lexer::read_raw(std::size_t quote) {
       const auto close = source_.find(end, open + 1);
       if (close != std::string_view::npos) {
         const auto behind = close + end.size();
-        // The first position of text_ that is at or after this place of the source.
+        // Maps this place of the source to text_: subtracts the characters that splices before it removed.
         auto lost = std::upper_bound(splices_.begin(), splices_.end(), behind,
                                      [](std::size_t place, const Splice& s) { return place < s.at + s.removed; });
         at_ = lost == splices_.begin() ? behind : behind - (lost - 1)->removed;

@@ -21,7 +21,7 @@ bool is_waited_at(const gpu::StepKind& kind) {
          (kind.order == gpu::StepOrder::await && kind.queue != gpu::FlowQueue::bulk);
 }
 
-/// The memory of a tensor, by the map's columns. Registers and tensor memory share a column.
+/// Sort key: the column of a tensor in the map. In the column of registers and tensor memory, tensor memory comes first.
 struct Where {
   MapColumn column = MapColumn::global;
   bool outside_tensor_memory = true;  ///< tensor memory is listed first

@@ -31,7 +31,7 @@ struct ScaleRefusal {
   Field field = Field::problem;
   algebra::Problem problem;
 };
-/// Compares both sides. The producer's words describe the same part as the reader's: a tile if the reader reads one.
+/// Compares the producer's order with the reader's. If the reader reads a tile, `writes` is read with the tile's sizes.
 tl::expected<ScaleReport, ScaleRefusal> scale_answer(const ScaleQuestion&);
 
 struct ScaleFileAnswer {

@@ -76,7 +76,7 @@ json move_json(const std::string& file, const gpu::Flow& flow, const FlowMove& m
   return j;
 }
 
-/// The way of the scale factors of A or of B to a product: by which steps they come from global memory to where it reads them.
+/// The steps that bring the scale factors of A or B from global memory to where `product` reads them.
 struct ScaleWay {
   char operand = 'A';
   std::vector<const gpu::FlowStep*> steps{};  ///< the first loads from global memory

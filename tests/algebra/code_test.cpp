@@ -50,7 +50,7 @@ TEST_CASE("layouts and calls as CuTe C++") {
         "make_tiled_mma(SM80_16x8x8_F32BF16BF16F32_TN{}, make_layout(make_shape(Int<2>{}, Int<1>{}, "
         "Int<1>{}))).get_slice(3).partition_C(make_tensor(ptr, "
         "make_layout(make_shape(Int<32>{}, Int<8>{}))))");
-  // Python's keywords and modes come where C++ has them.
+  // Python's keyword arguments and mode=[i] become C++'s positional arguments and <i>.
   CHECK(cpp("cute.make_layout((4,2), stride=(2,1))") == "make_layout(make_shape(4, 2), make_shape(2, 1))");
   CHECK(cpp("cute.size((4,2), mode=[1])") == "size<1>(make_shape(4, 2))");
 }

@@ -27,7 +27,7 @@ std::int64_t value_at(const Value& v, std::int64_t coordinate) {
   return layout != nullptr ? (*layout)(coordinate) : std::get<ComposedLayout>(v)(coordinate);
 }
 
-/// Returns the table of a function of a shape's coordinates, the last axis fastest, as one reads it.
+/// Tabulates `index`, a function of the 1-D coordinate, over these extents. Cells are in reading order: last axis fastest.
 template <class F>
 Table table_with(const std::vector<std::int64_t>& extents, F&& index) {
   Table table;

@@ -49,7 +49,7 @@ std::vector<Printed> printed_by_cute() {
   return all;
 }
 
-/// Returns the expression's value by mode coalesced, as infer writes it.
+/// Returns the value with each of its two modes coalesced, the form that infer prints.
 std::string coalesced(const std::string& expression) {
   const auto e = evaluate(expression, {}, IntegerRule::cute);
   REQUIRE(e.has_value());

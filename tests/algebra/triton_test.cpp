@@ -1,5 +1,5 @@
-// Triton's encodings as layouts, and layouts as Triton's. The golden rows are the values of Triton's own
-// LinearLayoutConversionsTest; everything else follows from the bases that it gives.
+// Converts Triton's encodings to layouts and back. Golden rows are the bases of Triton's own LinearLayoutConversionsTest; converted layouts
+// are checked against the bases.
 
 #include <doctest/doctest.h>
 

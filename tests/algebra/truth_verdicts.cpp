@@ -75,7 +75,7 @@ std::optional<Broken> broken(const char* name, std::vector<Value> arguments) {
 
 Wide different(const std::vector<Wide>& all) { return static_cast<Wide>(naive::different(all)); }
 
-/// Loops until so many were seen, or there are too few of the kind.
+/// Draws until `wanted` counterexamples were seen; fails after 300 draws for each wanted one.
 template <class Draw>
 void repeat(Counterexamples& all, int wanted, Draw&& draw) {
   for (int k = 0; all.seen < wanted && k < 300 * wanted; ++k) draw();

@@ -83,7 +83,7 @@ Lines wrong_values(const PythonSample& sample, std::size_t& known) {
     const auto& d = program.definitions[i];
     if (const auto* v = evaluator.results()[i + 1].value()) values[d.name] = algebra::to_string(*v, algebra::Marks::underscores);
     else reasons[d.name] = d.problem.text();
-    // The line of the definition that has it is the reason's.
+    // A reason at a definition of the sample needs no "line N": it is at the definition's own line.
     if (!d.name.starts_with("end_")) placed.insert(d.problem.text());
   }
   Lines all;

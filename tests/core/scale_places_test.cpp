@@ -58,7 +58,7 @@ void check_links(Linked& sheet, std::int64_t m, std::int64_t k,
   CHECK(wrong == 0);
 }
 
-/// By a layout over (rows, K), whose offsets are `unit` to a place.
+/// Returns the function that maps a row and column to the place of their scale: l(row + rows * column) / unit.
 std::function<Coordinates(std::int64_t, std::int64_t)> by_layout(const Layout& l, std::int64_t unit = 1) {
   const auto rows = algebra::size(algebra::mode(l, 0));
   return [l, rows, unit](std::int64_t row, std::int64_t column) { return Coordinates{l(row + rows * column) / unit}; };

@@ -187,7 +187,7 @@ Call call_of(std::string_view bytes) {
   return call;
 }
 
-/// Returns the product of all numbers in the arguments, as far as it matters.
+/// Returns the product of all numbers in the arguments (0 counts as 1); stops once it exceeds most_elements.
 std::uint64_t product_of(const std::vector<std::string>& arguments) {
   std::uint64_t product = 1;
   for (const auto& a : arguments)

@@ -43,7 +43,7 @@ TEST_CASE("a warp's requests for neighbouring coordinates") {
   CHECK(of(0)->of_coordinate(40) == 1);
   CHECK(of(0)->coordinate(1, 8) == 40);
   CHECK_FALSE(of(4));
-  // Behind a swizzle the lanes are where it puts them.
+  // For a swizzled layout, `lanes` holds the swizzled indices.
   const auto& swizzled = std::get<algebra::ComposedLayout>(values[3].value);
   const auto r = of(3)->request(2);
   for (int lane = 0; lane < 32; ++lane) CHECK(r.lanes[static_cast<std::size_t>(lane)] == swizzled(64 + lane));

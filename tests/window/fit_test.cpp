@@ -62,7 +62,7 @@ bool is_wanted(const std::string& name) {
   return wanted == nullptr || name.find(wanted) != std::string::npos;
 }
 
-/// The window with a launch that has run, as far as there is OpenGL to keep its trace.
+/// A window whose launch has run, if there is OpenGL for its trace (`trace` not null).
 struct Window {
   Window(const Size& size, app::Language language, app::TraceSession* trace)
       : gui(app::starter_sheet(), {.width = static_cast<int>(std::lround(static_cast<float>(size.width) / size.zoom)),

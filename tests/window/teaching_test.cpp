@@ -130,7 +130,7 @@ TEST_CASE("body text on a slide is at least a 32nd of its height") {
     const float least = static_cast<float>(height) / 32;
     // Inter's line is 1.21 of its size.
     CHECK(g.ui.stage_fonts.ui.size >= least * 1.21f - 0.5f);
-    // From the top of an l to the bottom of a p is 0.93 of the size.
+    // Ascender to descender (l to p) is 0.93 of the font size.
     CHECK(height_of(g, "jumping plan") >= least * 0.9f);
     CHECK(height_of(g, "bijective") >= least * 0.9f);
     g.key(GLFW_KEY_RIGHT);

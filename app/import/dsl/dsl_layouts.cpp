@@ -148,7 +148,7 @@ std::string DslInterpreter::text_of(const Value& v) {
         const auto part = text_of(i);
         if (part.empty()) return {};
         all += (all.empty() ? "" : ", ") + part;
-        // A longer text would have no value anyway.
+        // ProgramEntries refuses a text longer than `longest`, so do not build it to its end.
         if (all.size() > 4 * ProgramEntries::longest) return lacking_ = Message("this is too long"), std::string();
       }
       if (tiler) return fmt::format("make_tile({})", all);

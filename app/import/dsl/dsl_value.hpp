@@ -105,7 +105,8 @@ struct DslObject {
   DslNames members;
   DslItems arguments;    ///< arguments of a library object; an iterator's source, with the reason if it is unknown
   std::size_t next = 0;  ///< of an iterator: the number of values taken
-  /// For an iterator: takes the next value, nullopt at the end. Its state is part of it, so that a copy continues from the same place.
+  /// Iterators only: returns the next value, nullopt at the end. The function holds the iterator's state, so a copy continues from the
+  /// same place.
   std::function<std::optional<DslValue>(const DslValue& sent)> step{};
   bool is_within = false;             ///< of a generator: it is suspended in code that Python ends when the generator is deleted
   std::shared_ptr<DslScope> scope{};  ///< of a dict of names, such as globals(): the scope
