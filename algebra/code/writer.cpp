@@ -118,7 +118,7 @@ std::string Writer::composition_of(const Node& node, const Value& value) {
     return tensor(at, part(expression::composed_from(node, 1)), node);
   }
   if (children[0].kind == Kind::call && begins_coordinates(children[0].text))
-    refuse(node, "A coordinate tensor is written by make_identity_tensor and its slices.");
+    refuse(node, "This coordinate tensor cannot be written as code. Use make_identity_tensor and slices of it.");
   auto left = part(children[0]);
   // f o offset o A, where A may be composed again, and swizzled pointers, whose bytes count as elements, are written from the value.
   if (children.size() >= 3 && children.size() % 2 == 1 && is_address(children[1])) return literal(value, node);

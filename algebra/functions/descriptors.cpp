@@ -48,7 +48,7 @@ Verdict check_desc(const Call&, const Value& result, const Checking& checking) {
 /// Suggests the whole call with a nearby layout that has a descriptor.
 template <DescriptorOf of>
 Obstacle what_is_canonical(const Call& c, Marks marks) {
-  Obstacle o{.what = "The descriptor is not one of this tile", .words = {}, .nearest = {}};
+  Obstacle o{.what = "The descriptor does not describe this tile", .words = {}, .nearest = {}};
   attempt([&] {
     const auto tile = tile_of(c);
     const auto major = major_of(c);

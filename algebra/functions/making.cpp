@@ -387,7 +387,7 @@ std::vector<Function> making_functions() {
       {.name = "tensor",
        .signature = "tensor<i>(T)",
        .group = Group::layout,
-       .meaning = "mode i of a tensor, from its beginning on",
+       .meaning = "mode i of a tensor, with the tensor's pointer",
        .parameters = "tensor",
        .arguments = {1, 1},
        .indices = any_number,

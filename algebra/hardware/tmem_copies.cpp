@@ -164,7 +164,7 @@ std::vector<TmemFit> tmem_fits(const Tensor& t) {
 
 Message described(const TmemFit& fit) {
   if (fit.repeats.empty())
-    return message("SM100_TMEM_{}_{}{}: no, {}", fit.store ? "STORE" : "LOAD", fit.shape, fit.packs ? ", _16b" : "", fit.why_not);
+    return message("SM100_TMEM_{}_{}{} does not fit: {}", fit.store ? "STORE" : "LOAD", fit.shape, fit.packs ? ", _16b" : "", fit.why_not);
   return message("{}: {}", fit.instruction, cost_of(fit));
 }
 

@@ -24,7 +24,7 @@ struct TmemFit {
 };
 /// Returns all of them for a tensor in tensor memory, loads first, those with the fewest instructions first; empty for any other tensor.
 std::vector<TmemFit> tmem_fits(const Tensor&);
-/// Returns "SM100_TMEM_LOAD_16dp256b8x: 32 registers a thread · 4 instructions", "SM100_TMEM_LOAD_32dp32b: no, it reads ...".
+/// Returns "SM100_TMEM_LOAD_16dp256b8x: 32 registers a thread · 4 instructions", "SM100_TMEM_LOAD_32dp32b does not fit: it reads ...".
 Message described(const TmemFit&);
 /// Returns "32 registers a thread · 4 instructions", for one that fits.
 Message cost_of(const TmemFit&);

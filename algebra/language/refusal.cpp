@@ -242,7 +242,7 @@ std::optional<NoLayout> why_no_layout(const IntTuple& shape, const IndexFunction
 
 Message described(const NoLayout& p) {
   if (p.divides)
-    return message("The first {} of {} elements are in steps, {} does not divide {}, and R({}) = {} where R({}) + R({}) = {}.", p.run,
+    return message("The first {} of {} elements are evenly spaced, but {} does not divide {}: R({}) = {}, while R({}) + R({}) = {}.", p.run,
                    p.size, p.run, p.size, p.sum, p.at_sum, p.first, p.second, p.at_first + p.at_second);
   return message("R({}) = {} where R({}) + R({}) = {} + {} = {}.", p.sum, p.at_sum, p.first, p.second, p.at_first, p.at_second,
                  p.at_first + p.at_second);

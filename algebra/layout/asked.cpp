@@ -220,7 +220,7 @@ Layout of_leaf(const IntTuple& leaf) { return make_layout(leaf); }
 Asked by_tiler(const Layout& a, const Tiler& b, OfLayouts of_layouts, ByTiler operation) {
   if (const auto* layout = std::get_if<Layout>(&b.is)) return of_layouts(a, *layout);
   if (const auto* leaf = std::get_if<IntTuple>(&b.is)) {
-    if (leaf->is_underscore()) throw Problem{"argument", "A mode that is taken whole is not refused.", {}};
+    if (leaf->is_underscore()) throw Problem{"argument", "`_` takes the whole mode, which no operation refuses.", {}};
     return of_layouts(a, of_leaf(*leaf));
   }
   const auto modes = static_cast<int>(b.modes().size());

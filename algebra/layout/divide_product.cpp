@@ -143,7 +143,7 @@ void multiply_by_layout(LayoutView block, const Layout& tiler, Steps* steps, Lay
     return complement(block, room, steps);
   }();
   if (steps != nullptr)
-    steps->show(free, "A* = {}: where copies of A begin. The tiler B = {} says which come when:", free, tiler).of = StageOf::copies;
+    steps->show(free, "A* = {}: where copies of A can begin. The tiler B = {} selects and orders them:", free, tiler).of = StageOf::copies;
   const auto opened = out.open();
   out.add(block);
   {

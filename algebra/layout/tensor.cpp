@@ -157,11 +157,13 @@ Slicing outer_slicing(const Tensor& t, const Tiler& tiler, const IntTuple& coord
 }
 
 Tensor inner_partition(const Tensor& t, const Tiler& tiler, const IntTuple& coordinate, Steps* steps) {
-  return cut(inner_slicing(t, tiler, coordinate, steps), "Slice {} at {}: all of the tile, and that tile of the rest.", steps);
+  return cut(inner_slicing(t, tiler, coordinate, steps), "Slice {} at {}: `_` keeps the tile whole, the coordinate picks which tile.",
+             steps);
 }
 
 Tensor outer_partition(const Tensor& t, const Tiler& tiler, const IntTuple& coordinate, Steps* steps) {
-  return cut(outer_slicing(t, tiler, coordinate, steps), "Slice {} at {}: that place of the tile, out of every tile.", steps);
+  return cut(outer_slicing(t, tiler, coordinate, steps), "Slice {} at {}: the coordinate picks a place in the tile, `_` keeps all tiles.",
+             steps);
 }
 
 IntTuple flat_coordinate(const Layout& l, const IntTuple& index) {
@@ -181,7 +183,8 @@ Slicing local_slicing(const Tensor& t, const Layout& threads, const IntTuple& in
 }
 
 Tensor local_partition(const Tensor& t, const Layout& threads, const IntTuple& index, Steps* steps) {
-  return cut(local_slicing(t, threads, index, steps), "Slice {} at {}: that place of the tile, out of every tile.", steps);
+  return cut(local_slicing(t, threads, index, steps), "Slice {} at {}: the coordinate picks a place in the tile, `_` keeps all tiles.",
+             steps);
 }
 
 }  // namespace algebra

@@ -114,11 +114,11 @@ class AttributeReader {
 
 Numbers numbers_of(const Value& value, std::string_view key, std::string_view kind) {
   const auto* list = std::get_if<std::vector<Value>>(&value.is);
-  if (list == nullptr) refuse(message("{} of #ttg.{} is a list of numbers.", key, kind));
+  if (list == nullptr) refuse(message("{} of #ttg.{} must be a list of numbers.", key, kind));
   Numbers all;
   for (const auto& v : *list) {
     const auto* n = std::get_if<std::int64_t>(&v.is);
-    if (n == nullptr) refuse(message("{} of #ttg.{} is a list of numbers.", key, kind));
+    if (n == nullptr) refuse(message("{} of #ttg.{} must be a list of numbers.", key, kind));
     all.push_back(*n);
   }
   return all;
@@ -135,14 +135,14 @@ std::int64_t TritonAttribute::number(std::string_view key) const {
   const auto* value = find(key);
   if (value == nullptr) refuse(message("The encoding #ttg.{} needs {}.", kind, key));
   if (const auto* n = std::get_if<std::int64_t>(&value->is)) return *n;
-  refuse(message("{} of #ttg.{} is a number.", key, kind));
+  refuse(message("{} of #ttg.{} must be a number.", key, kind));
 }
 
 bool TritonAttribute::flag(std::string_view key) const {
   const auto* value = find(key);
   if (value == nullptr) refuse(message("The encoding #ttg.{} needs {}.", kind, key));
   if (const auto* holds = std::get_if<bool>(&value->is)) return *holds;
-  refuse(message("{} of #ttg.{} is true or false.", key, kind));
+  refuse(message("{} of #ttg.{} must be true or false.", key, kind));
 }
 
 Numbers TritonAttribute::numbers(std::string_view key) const {

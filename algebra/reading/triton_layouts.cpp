@@ -400,8 +400,7 @@ class Conversion {
     }
     if (!legacy && a.find("fp4Padded") != nullptr && a.flag("fp4Padded"))
       fail("A padded layout of 4-bit elements has offsets without an element, and is not read.");
-    if (legacy)
-      fail("The encoding #triton_gpu.shared with hasLeadingOffset = true does not say the width of elements: #ttg.nvmma_shared does.");
+    if (legacy) fail("The encoding #triton_gpu.shared with hasLeadingOffset = true has no element width; #ttg.nvmma_shared has one.");
     const auto width = a.number("swizzlingByteWidth"), bits = a.number("elementBitWidth");
     if (width != 32 && width != 64 && width != 128) fail(message("swizzlingByteWidth is read as 32, 64 or 128, not {}.", width));
     if (!is_power_of_two(bits) || bits < 8 || bits > 64) fail(message("elementBitWidth is 8, 16, 32 or 64, not {}.", bits));

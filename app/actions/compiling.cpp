@@ -120,8 +120,9 @@ Message words_of(const CompilerOffer& offer) {
     case Stage::said: {
       const auto& count = offer.said->count;
       if (count.differs > 0)
-        return message("{} values by {}, {} of them different from reading", count.added + count.differs, offer.compiler, count.differs);
-      return message("{} values by {}, the others by reading", count.added, offer.compiler);
+        return message("{} values from {}, {} of them not as read in the source", count.added + count.differs, offer.compiler,
+                       count.differs);
+      return message("{} values from {}, the others as read in the source", count.added, offer.compiler);
     }
     case Stage::failed: return offer.why;
   }

@@ -281,7 +281,8 @@ std::vector<Option> export_options() {
   for (auto& o : program_options()) all.push_back(std::move(o));
   const auto add = [&all](unsigned kinds, Option o) { all.push_back(std::move(o).only_of(kinds)); };
   add(for_picture | for_page | for_program,
-      text_option("--entry", "NAME", "Draw this entry of the sheet: two for a comparison, any number on a page. Default: all (repeatable)")
+      text_option("--entry", "NAME",
+                  "Draw this entry of the sheet; repeat it for a comparison of two or for several on a page. Default: all (repeatable)")
           .repeated());
   add(for_picture | for_page, choice(
                                   "--color-by,--colour-by", [] { return keys_of(render::colourings()); }, "Colour the cells by")

@@ -105,7 +105,7 @@ const std::array view_table{
             has_card,
             [](Workspace& workspace, const ViewState& view) { do_card_action(workspace, selected_card(workspace, view), "legend"); }},
     Command{"view.slabs",
-            "All slices side by side, or one",
+            "Show all slices or one",
             {},
             has_slices,
             [](Workspace& workspace, const ViewState& view) { do_card_action(workspace, selected_card(workspace, view), "slabs"); }},

@@ -226,7 +226,8 @@ void SheetEvaluator::check_steps() {
       const bool fits = !open.empty() && (r.step->kind == Kind::end || open.back().branch);
       if (!open.empty()) r.depth = open.size() - 1;
       if (!fits)
-        say({all, {"step", r.step->kind == Kind::end ? Message("No for and no if is open here.") : Message("No if is open here."), {}}});
+        say({all,
+             {"step", r.step->kind == Kind::end ? Message("This end closes no for or if.") : Message("This else belongs to no if."), {}}});
       else if (r.step->kind == Kind::end) open.pop_back();
       continue;
     }

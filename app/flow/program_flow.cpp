@@ -698,7 +698,7 @@ static gpu::FlowReport checked_in_memory(const Flow& flow, const std::function<b
   gpu::FlowReport report;
   report.stopped = true;
   report.undecided = flow.unclear;
-  report.undecided.push_back(message("nothing of {} is checked: it takes too much memory", flow.kernel));
+  report.undecided.push_back(message("{} is not checked: that would take too much memory", flow.kernel));
   return report;
 }
 

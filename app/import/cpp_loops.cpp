@@ -99,8 +99,11 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
     Condition c{.holds = true};
     if (test && (round > 0 || !tested_after)) trace_accesses(test), c = condition(test);
     frame().path.insert(c.assumed.begin(), c.assumed.end());
-    if (!c.holds) why = message("it is changed by a loop whose condition {} is not known", c.why);
-    else if (!*c.holds) {
+    Message stops;  // why the trace ends at this loop
+    if (!c.holds) {
+      why = message("it is changed by a loop whose condition {} is not known", c.why);
+      stops = message("its condition {} is not known", c.why);
+    } else if (!*c.holds) {
       // A loop without any round is still read for its entries.
       if (round == 0 && !silent()) read_perhaps(node["body"]);
       break;
@@ -108,8 +111,8 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
     const bool too_long = tracing() ? round >= most_traced_rounds
                                     : round >= most_rounds || entries_.steps() - begun > 12'000 || (round > 0 && entries_.steps() > 30'000);
     if (tracing()) rounds_.back().round = static_cast<std::int64_t>(round);
-    if (too_long) why = "it is changed by a loop of too many rounds";
-    if (tracing() && !why.empty()) trace_stops(message("the loop of line {}: {}", placed(node.line()), why));
+    if (too_long) why = "it is changed by a loop with too many rounds", stops = "it has too many rounds";
+    if (tracing() && !stops.empty()) trace_stops(message("the loop of line {}: {}", placed(node.line()), stops));
     if (!why.empty() && round > 0) break;
     {
       const Counted later(silent_, round > 0), rounds(frame().rounds, round > 0);

@@ -493,7 +493,7 @@ std::optional<algebra::Result<ScaleSide>> of_producer(ScaleWords& words, const S
     const bool whole = (padding.rows == 1 || padding.rows == block_rows) && (padding.groups == 1 || padding.groups == 4);
     if (groups.rows != 1 || groups.reversed || !whole)
       return scales_refused(
-          message("Blocks of {}x4 have a scale for each row, are of {} and are padded to {}x4.", block_rows, matrix, block_rows),
+          message("Blocks of {}x4 need one scale per row, in the order {}, and padding to {}x4.", block_rows, matrix, block_rows),
           {block_rows == 8 ? blocks[1] : blocks[0]});
   }
   auto side = evaluated(text);

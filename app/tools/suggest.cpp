@@ -41,7 +41,7 @@ std::vector<Option> suggest_options() {
         text_option("--reads", "ACCESS", "Add an access that reads the tile, written as for --writes (repeatable)")
             .repeated()
             .formerly("--read"),
-        flag("--swizzles", "Try every Swizzle<B,M,S>; without --swizzles, --order, --padding and --canonical, all but padding is tried"),
+        flag("--swizzles", "Try every Swizzle<B,M,S> (with none of --swizzles, --order, --padding, --canonical: all except padding)"),
         flag("--order", "Try every order of the modes"),
         text_option("--padding", "N", "Try padding of up to this many elements, or bytes as in 32B, after a mode"),
         flag("--canonical", "Try the layouts that WGMMA and tcgen05.mma read; alone, only those"),

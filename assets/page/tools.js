@@ -143,7 +143,7 @@ const tools = {
       box.append(...[pre('remarks', answer.remarks.trimEnd(), t('Remarks')), pre('code', text.trimEnd(), t('Answer')),
                      make('p', {className: 'does'}, text ? button(t('Copy'), () => copy(text, t('copied'))) : null,
                           answer.data.length ? button(t('Copy JSON'), () => copy(json, t('copied'))) : null,
-                          text.startsWith('@cutescope') ? button(t('Open as the sheet'), () => { panels.close(); open_text(text); }) : null)].filter(part => part));
+                          text.startsWith('@cutescope') ? button(t('Open as a sheet'), () => { panels.close(); open_text(text); }) : null)].filter(part => part));
       status.scrollIntoView({block: 'nearest'});
     });
   },

@@ -122,7 +122,7 @@ void Checker::note_read(Cell& c, std::size_t role, std::size_t thread, Access::Q
 }
 
 void Checker::begins_before_its_memory(const Part& p, std::size_t role) {
-  undecided(message("line {}: {} begins before its memory", step_of(role).line, p.part.text));
+  undecided(message("line {}: {} begins below the first address of its memory", step_of(role).line, p.part.text));
 }
 
 void Checker::write_shared(const Part& p, std::size_t role, std::size_t thread, std::int64_t i, const Content& content, bool async,

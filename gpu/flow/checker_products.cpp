@@ -287,7 +287,7 @@ void Checker::product(Sum& s, const Content& a, const Content& b, const FlowStep
       s.spoilt = true;
       const auto& t = flow_.tensors[one->tensor];
       return undecided_once(1, step.line, t.name, [&] {
-        return message("line {}: {} has {} modes: the products of its elements are not known", step.line, t.name, t.shape.rank());
+        return message("line {}: {} has {} modes, so its products cannot be checked", step.line, t.name, t.shape.rank());
       });
     }
     if (one->is == Content::Is::element) continue;

@@ -65,8 +65,8 @@ nlohmann::json dimensions_json(const Dim3& d) { return {d.x, d.y, d.z}; }
 
 Message checked_text(const Launch& launch, const Copied& c) {
   if (c.wrong > 0)
-    return c.first_wrong ? message("{}, {} wrong from element {}", c.checked, c.wrong, *c.first_wrong)
-                         : message("{}, {} wrong", c.checked, c.wrong);
+    return c.first_wrong ? message("{}, {} of them wrong, the first at element {}", c.checked, c.wrong, *c.first_wrong)
+                         : message("{}, {} of them wrong", c.checked, c.wrong);
   return c.checked > 0 ? message("{}, all where they belong", c.checked) : message("none: {}", why_none_checked(launch));
 }
 

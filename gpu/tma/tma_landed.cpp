@@ -60,7 +60,8 @@ std::vector<ReportRow> landed_rows(const TmaLanded& r) {
   if (r.filled > 0) rows.push_back({"filled with zeros", message("{} beyond the end", bytes(r.filled))});
   if (r.padding > 0)
     rows.push_back({"padding written", message("{} behind the ends of rows: a store writes whole 16 bytes", bytes(r.padding))});
-  if (r.contested > 0) rows.push_back({"written twice", message("{} by several instructions: not compared", bytes(r.contested)), true});
+  if (r.contested > 0)
+    rows.push_back({"written twice", message("{} by several instructions in no fixed order, so not compared", bytes(r.contested)), true});
   if (r.misplaced > 0) {
     const auto& m = *r.first_misplaced;
     rows.push_back({"not as the layout says",

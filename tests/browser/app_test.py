@@ -727,7 +727,7 @@ def dialogs_of_tools(browser):
     equal("the example is filled in", browser.js("return byId('tool-scales-writes').value"), "row-major M x K/16")
     status, text, _ = asked("gemm", {})
     check("a sheet that is written can be opened", text.startswith("@cutescope"), text[:80])
-    browser.js("[...document.querySelectorAll('#dialog .does button')].find(b => b.textContent === 'Open as the sheet').click()")
+    browser.js("[...document.querySelectorAll('#dialog .does button')].find(b => b.textContent === 'Open as a sheet').click()")
     check("and has a kernel", browser.js("return !byId('dialog').open && !!document.querySelector('#lesson .kernels')"))
     quiet(browser, "dialogs of tools")
 

@@ -305,7 +305,22 @@ __global__ void k(float* p, int n) {
   REQUIRE(kernels.size() == 1);
   std::string all;
   for (const auto& u : kernels[0].report.undecided) all += with_files(kernels[0].flow, u).text() + "\n";
-  CHECK_MESSAGE(all.find("the loop of line kernels.cuh:4") != std::string::npos, all);
+  CHECK_MESSAGE(all.find("the loop of line kernels.cuh:4: its condition clock() < n is not known") != std::string::npos, all);
+}
+
+TEST_CASE("a loop with too many rounds to trace is not decided") {
+  const std::string text = R"(__global__ void k(float* p) {
+  auto g = make_tensor(make_gmem_ptr(p), make_shape(Int<64>{}));
+  int s = 0;
+  for (int i = 0; i < 100000; ++i) s += i;
+  g(threadIdx.x) = 0.f;
+}
+int main() { k<<<1, 64>>>(nullptr); }
+)";
+  const auto kernels = check_kernels({text, ProgramLanguage::cpp, {}}, {});
+  REQUIRE(kernels.size() == 1);
+  REQUIRE(kernels[0].report.undecided.size() == 1);
+  CHECK(kernels[0].report.undecided[0].text() == "the loop of line 4: it has too many rounds");
 }
 
 TEST_CASE("members of a union share their memory, and what lies within one of them is not decided") {

@@ -64,7 +64,7 @@ TEST_CASE("where reading leaves something open the compiler is offered, and says
   CHECK(!compiler.has_begun());
   const bool unsaved = g.state.workspace.unsaved();
   REQUIRE(g.click_text(ask_button));
-  REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22, the others by reading"), g.everything());
+  REQUIRE_MESSAGE(shows_soon(g, "2 values from clang++-22, the others as read in the source"), g.everything());
   CHECK(entry_beginning(g, "b = ") == "b = _8:_1");
   CHECK(who_said(g, "b = ") == app::SaidBy::compiler);
   CHECK(g.shows("by the compiler's front end"));
@@ -114,7 +114,7 @@ TEST_CASE("where reading and the compiler differ the compiler is right, and the 
   Gui g;
   open_asked(g, compiler.kernel("cute::Layout<cute::C<32>, cute::C<1>>"));
   REQUIRE(g.click_text(ask_button));
-  REQUIRE_MESSAGE(shows_soon(g, "3 values by clang++-22, 1 of them different from reading"), g.everything());
+  REQUIRE_MESSAGE(shows_soon(g, "3 values from clang++-22, 1 of them not as read in the source"), g.everything());
   CHECK(entry_beginning(g, "a = ") == "a = _32:_1");
   CHECK(entry_beginning(g, "# reading gives") == "# reading gives _4:_1 for a, and the compiler _32:_1");
   REQUIRE(g.command("run.next_instance"));
