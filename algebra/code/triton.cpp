@@ -21,7 +21,7 @@ std::string as_triton_linear(const Value& value, const std::vector<std::int64_t>
   std::vector<int> widths;
   for (const auto size : tile) {
     if (size < 1 || !std::has_single_bit(static_cast<std::uint64_t>(size)))
-      throw Problem{"shape", message("Triton's tensors have sizes that are powers of two; {} is none.", size), {}};
+      throw Problem{"shape", message("Triton's tensors have sizes that are powers of two, not {}.", size), {}};
     widths.push_back(std::countr_zero(static_cast<std::uint64_t>(size)));
   }
   if (tile.empty()) {

@@ -73,7 +73,7 @@ DescriptorLayout layout_type(Of of, const Tensor& t) {
   const auto s = t.pointer_swizzle().value_or(Swizzle{0, 4, 3});
   for (const auto& l : layouts_of(of))
     if (l.swizzle == s) return l;
-  const auto ours = [&](std::string_view those) { return message("{} is none of {}.", plain(s), those); };
+  const auto ours = [&](std::string_view those) { return message("The swizzle is {}; supported: {}.", plain(s), those); };
   constexpr std::string_view of_16_bytes = "Sw<0,4,3>, Sw<1,4,3>, Sw<2,4,3> and Sw<3,4,3>";
   if (of == Of::gmma) refuse("Unsupported layout swizzle.", ours(of_16_bytes));
   if (s.base == 4 && s.shift != 3) refuse("Expected S = 3 when M == 4. Unsupported layout swizzle.", ours(of_16_bytes));
@@ -140,8 +140,8 @@ Layout divided(const Making& m, const Layout& chunks) {
       if (const auto part = canonical.shape().mode(i).mode(j); canonical.shape().mode(i).rank() != 2 || part.is_tuple())
         m.refuse_canonical(
             "Expected profile failure.",
-            message("In chunks of 16 bytes, divided by {} and {}, the tile is {}; its mode ({},{}) is {}, which has not one stride.", first,
-                    second, to_string(canonical, Marks::plain), i, j,
+            message("In chunks of 16 bytes, divided by {} and {}, the tile is {}; its mode ({},{}) is {}, which has more than one stride.",
+                    first, second, to_string(canonical, Marks::plain), i, j,
                     to_string(Layout(part, canonical.stride().mode(i).mode(j)), Marks::plain)));
   return canonical;
 }

@@ -45,7 +45,7 @@ Value tuple_of(const Call& c, std::vector<Value> modes) {
     std::visit(
         [&](const auto& part) {
           if constexpr (std::is_constructible_v<Zip::Part, decltype(part)>) t.parts.emplace_back(part);
-          else throw Problem{"argument", message("{} makes no tuple with {} here.", c.name, plain(m)), {}};
+          else throw Problem{"argument", message("{} cannot put {} into a tuple here.", c.name, plain(m)), {}};
         },
         m);
   return t;

@@ -25,7 +25,7 @@ class KnownSums {
     for (const auto& t : terms) key.emplace_back(t.path, t.value);
     const auto next = static_cast<std::uint32_t>(sums_.size());
     if (const auto it = numbers_.find(key); it != numbers_.end()) return it->second;
-    if (next == most) throw Problem{"limit", message("At most {} different strides can be sums.", most), {}};
+    if (next == most) throw Problem{"limit", message("At most {} different sums of basis elements can be strides.", most), {}};
     sums_.push_back(terms);
     numbers_.emplace(std::move(key), next);
     return next;

@@ -100,7 +100,8 @@ Layout simplified(const Layout& l) {
 
 [[noreturn]] void refuse(const char* condition, const Layout& a, Int n, std::int64_t step) {
   throw Problem{condition,
-                message("{} o {}:{} is no composition by modes: the sizes of the one do not divide those that the other steps through.",
+                message("{} o {}:{} cannot be composed mode by mode: a size of the left layout and a step or size of the right one do not "
+                        "divide each other.",
                         plain(a), n.value, step),
                 {}};
 }

@@ -82,7 +82,8 @@ IntTuple take(const IntTuple& t, std::int64_t begin, std::int64_t end) {
 }
 Layout take(const Layout& l, std::int64_t begin, std::int64_t end) {
   require_range(l.shape(), begin, end);
-  if (begin == end) throw Problem{"mode out of range", message("take needs at least one mode; {} to {} are none.", begin, end), {}};
+  if (begin == end)
+    throw Problem{"mode out of range", message("take needs at least one mode, but {} to {} is an empty range.", begin, end), {}};
   return both(l, [&](const IntTuple& t) { return take(t, begin, end); });
 }
 

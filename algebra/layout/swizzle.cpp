@@ -287,7 +287,7 @@ FunctionOrLayout composition(const FunctionOrLayout& f, const FunctionOrLayout& 
     if (layout != nullptr) return composition(*l, *layout);
     if (swizzle != nullptr) return composition(*l, *swizzle);
     const auto* c = std::get_if<ComposedLayout>(&g);
-    if (c == nullptr) throw Problem{"swizzle", "CuTe composes a layout with no function that has no shape.", {}};
+    if (c == nullptr) throw Problem{"swizzle", "CuTe composes a layout only with a function that has a shape.", {}};
     if (!offset_of(c->outer).value.is(0)) throw Problem{"offset", "A composed layout on the right needs the static offset 0.", {}};
     return composition(composition(f, layout_a(c->outer)), layout_b(*c));
   }
@@ -346,7 +346,7 @@ LayoutAndOffset slice_and_offset(const IntTuple& c, const ComposedLayout& l) {
     return {std::get<ComposedLayout>(joined(layout_a(l.outer), added(offset, more), g)), Int{0, true}};
   };
   if (const auto* composed = std::get_if<ComposedLayout>(&rest)) {
-    if (s != nullptr) throw Problem{"swizzle", "CuTe slices no swizzle in front of a composed layout.", {}};
+    if (s != nullptr) throw Problem{"swizzle", "CuTe cannot slice a composed layout behind a swizzle.", {}};
     const auto sliced = slice_and_offset(c, *composed);
     const auto* layout = std::get_if<Layout>(&sliced.layout);
     return behind_it(sliced.offset.integer(),

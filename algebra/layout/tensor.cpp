@@ -94,7 +94,8 @@ Tensor recast(const Tensor& t, const ElementType& to, int old_bits) {
   }
   const auto bits = Int{offset, IntKind::dynamic_long()} * Int{old_bits, true};
   if (bits.value % new_bits != 0)
-    throw Problem{"offset", message("A tensor at element {} of {} bits begins at no element of {} bits.", offset, old_bits, new_bits), {}};
+    throw Problem{
+        "offset", message("A tensor at element {} of {} bits does not begin at an element of {} bits.", offset, old_bits, new_bits), {}};
   offset = bits.value / new_bits;
   return result;
 }

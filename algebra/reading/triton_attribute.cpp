@@ -176,8 +176,7 @@ Numbers powers(const TritonAttribute& a, std::string_view key, int rank) {
   if (static_cast<int>(sizes.size()) != rank)
     refuse(message("{} of #ttg.{} has {} numbers for a tensor of {} modes.", key, a.kind, sizes.size(), rank));
   for (const auto n : sizes)
-    if (!is_power_of_two(n) || n > (std::int64_t{1} << 30))
-      refuse(message("{} of #ttg.{} takes powers of two; {} is none.", key, a.kind, n));
+    if (!is_power_of_two(n) || n > (std::int64_t{1} << 30)) refuse(message("{} of #ttg.{} takes powers of two, not {}.", key, a.kind, n));
   return sizes;
 }
 

@@ -97,7 +97,7 @@ class Conversion {
     if (shape.empty() || shape.size() > most_rank)
       fail(message("A tensor of {} modes is not supported; 1 to {} are.", shape.size(), most_rank));
     for (const auto n : shape)
-      if (!is_power_of_two(n)) fail(message("Triton's tensors have sizes that are powers of two; {} is none.", n));
+      if (!is_power_of_two(n)) fail(message("Triton's tensors have sizes that are powers of two, not {}.", n));
     if (std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>()) > static_cast<double>(most_tensor_size))
       fail(message("A tensor of more than 2^30 elements is not read: ({}).", fmt::format("{}", fmt::join(shape, ","))));
   }
@@ -181,7 +181,7 @@ class Conversion {
     if (tile.size() < 2 || rank != 2) fail("instrShape of #ttg.nvidia_mma of version 3 is M, N and K, of a tensor of 2 modes.");
     tile.resize(2);
     for (const auto n : tile)
-      if (!is_power_of_two(n)) fail(message("{} of #ttg.{} takes powers of two; {} is none.", "instrShape", a.kind, n));
+      if (!is_power_of_two(n)) fail(message("{} of #ttg.{} takes powers of two, not {}.", "instrShape", a.kind, n));
     return tile;
   }
   static std::vector<int> warp_order(const TritonAttribute& a, int rank) {
@@ -362,7 +362,7 @@ class Conversion {
     const auto vec = a.number("vec"), per_phase = a.number("perPhase"), phases = a.number("maxPhase");
     for (const auto n : {vec, per_phase, phases})
       if (!is_power_of_two(n) || n > most_tensor_size)
-        fail(message("vec, perPhase and maxPhase of #ttg.{} take powers of two; {} is none.", a.kind, n));
+        fail(message("vec, perPhase and maxPhase of #ttg.{} take powers of two, not {}.", a.kind, n));
     const auto column = static_cast<std::size_t>(order[0]), row = static_cast<std::size_t>(order[1]);
     Making making({"offset", "block"}, order);
     making.identity(0, shape[column], order[0]);

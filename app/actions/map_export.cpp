@@ -34,7 +34,7 @@ Bytes picture_or_page(const MapStory& story, const MapChoice& choice, const Work
 }
 
 Bytes slides(const MapAnswer& answer, const MapChoice& choice, const Workspace& workspace, const ViewState& view, const std::string& path) {
-  if (!path.ends_with(".pdf")) return tl::unexpected(message("Slides are a PDF; {} is not one", path));
+  if (!path.ends_with(".pdf")) return tl::unexpected(message("Slides are written to a .pdf, not to {}", path));
   const MapSlidesOptions options{.language = view.texts.language(), .source = source_of(workspace)};
   auto made = map_slides(*answer.story, choice, answer.report, options);
   if (!made) return tl::unexpected(made.error());

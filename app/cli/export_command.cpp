@@ -394,7 +394,7 @@ ExportKind kind_of(const ExportRequest& request) {
 
 /// Why a given option says nothing about this export, in a sentence; "" if all belong to it.
 Message misplaced_option(const Arguments& a, const ExportRequest& request) {
-  if (request.slides && !request.out.ends_with(".pdf")) return message("--slides writes a PDF; {} is not one", request.out);
+  if (request.slides && !request.out.ends_with(".pdf")) return message("--slides writes .pdf, not {}", request.out);
   const auto kind = kind_of(request);
   const bool is_map = (kind & for_any_map) != 0;
   for (const auto& o : export_options()) {
@@ -407,7 +407,7 @@ Message misplaced_option(const Arguments& a, const ExportRequest& request) {
                        : others == for_page               ? Message("pages (.html)")
                        : others == for_program            ? Message("programs")
                                                           : Message("pictures");
-    return message("{} applies to {}; {} is not one", o.name(), kinds, request.out);
+    return message("{} applies to {}, not to {}", o.name(), kinds, request.out);
   }
   if (is_map && a.has("k-tile") && a.has("step")) return "--k-tile and --step both choose the step: use one of them";
   return {};

@@ -104,7 +104,7 @@ tl::expected<Exercise, Message> read_exercise(std::string_view rest) {
     } else if (key == "with") {
       if (e.checks.empty() || e.checks.back().kind != CheckKind::kernel)
         return Bad("\"with\" follows the \"kernel\" whose entry has the answer");
-      if (value.empty()) return Bad("an empty \"with\" is no entry's name");
+      if (value.empty()) return Bad("\"with\" needs the name of an entry");
       e.checks.back().with = std::move(value);
     } else if (key == "else") {
       if (e.checks.empty()) return Bad("\"else\" must follow the check that it belongs to");

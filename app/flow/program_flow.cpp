@@ -717,7 +717,8 @@ gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) 
         message("some operations of the threads of {} are not supported: the order of their accesses is not checked", flow.kernel));
     return report;
   }
-  report.undecided.push_back(message("an operation that orders the steps of {} is not supported: nothing of it is checked", flow.kernel));
+  report.undecided.push_back(
+      message("an operation that orders the steps of {} is not supported, so the kernel is not checked", flow.kernel));
   return report;
 }
 

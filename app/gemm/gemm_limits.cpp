@@ -197,8 +197,9 @@ std::optional<GemmFault> fault_of_costs(const GemmChoice& c) {
     return GemmFault{fewer, message("A block has up to {} registers, and the sums and operands of {} threads take {}.", registers_of_block,
                                     cost.threads, registers * cost.threads)};
   if (cost.k_tiles * steps_of_tile(c) > most_steps)
-    return GemmFault{{GemmField::tile_k, GemmField::k},
-                     message("With {} k tiles the kernel has more steps than its map follows, {}.", cost.k_tiles, most_steps)};
+    return GemmFault{
+        {GemmField::tile_k, GemmField::k},
+        message("With {} k tiles the kernel has more than {} steps, the most that its map follows.", cost.k_tiles, most_steps)};
   return std::nullopt;
 }
 

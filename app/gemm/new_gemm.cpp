@@ -220,7 +220,7 @@ class GemmWriter {
   void by_vectors() {
     const bool mma = c_.kind == GemmKind::tensor_cores;
     shared();
-    if (mma) note("Copies of 16 bytes a thread from global memory, the MMA, and the copies from shared memory that it wants.");
+    if (mma) note("Copies of 16 bytes a thread from global memory, the MMA, and the copies from shared memory that it needs.");
     else note("Copies of 16 bytes a thread from global memory, and which thread computes which elements of C.");
     hidden("copyA = " + copy_text(GemmOperand::a));
     hidden("copyB = " + copy_text(GemmOperand::b));

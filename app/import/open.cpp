@@ -68,7 +68,7 @@ Message no_macro(const std::string& name, const std::string& path, const std::ve
 }
 Message macros_of_no_program(const MacroSettings& macros, const std::string& path) {
   if (macros.empty()) return {};
-  return message("-{} {} applies to C++ programs; {} is not one", macros.front().value ? "D" : "U", macros.front().name, path);
+  return message("-{} {} applies to C++ programs, not to {}", macros.front().value ? "D" : "U", macros.front().name, path);
 }
 
 }  // namespace

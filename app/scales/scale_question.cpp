@@ -109,7 +109,7 @@ tl::expected<ScaleFileAnswer, ScaleRefusal> scale_file_answer(const ScaleQuestio
   constexpr std::int64_t most_scales = std::int64_t{1} << 26;
   if (reader->shape.count() > most_scales)
     return tl::unexpected(
-        ScaleRefusal{ScaleField::problem, {"problem", algebra::message("At most {} scales of a file are looked at.", most_scales), {}}});
+        ScaleRefusal{ScaleField::problem, {"problem", algebra::message("At most {} scales of a file are read.", most_scales), {}}});
   const auto bytes = content_of(question.file, ScaleField::file);
   if (!bytes) return tl::unexpected(bytes.error());
   const auto known = content_of(question.known, ScaleField::known);

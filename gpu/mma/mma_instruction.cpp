@@ -30,7 +30,7 @@ std::vector<std::string_view> words_of(std::string_view name) {
 
 tl::expected<void, Message> read_words(std::string_view name, MmaInstruction& i) {
   const auto words = words_of(name);
-  const auto unknown = [&] { return Bad(message("{} is no single instruction: launches do not run it.", name)); };
+  const auto unknown = [&] { return Bad(message("{} is not a single instruction, so launches do not run it.", name)); };
   const auto is = words.size() > 2 ? algebra::types_in_atom_name(words[2]) : std::vector<const algebra::ElementTypeRecord*>{};
   if (is.size() != 3 && is.size() != 4) return unknown();
   i.d = {*is[0]}, i.a = {*is[1]}, i.b = {*is[2]};

@@ -205,7 +205,7 @@ TEST_CASE("encodings that are wrong or not read are refused with the reason") {
   CHECK(said("#ttg.blocked<{größe = [1]}>", {8}) == "In this encoding \"=\" is expected at byte 17, not \"ö\".");
   CHECK(said("#ttg.blocked<{sizePerThread = [1]}>", {8}) == "The encoding #ttg.blocked needs order.");
   CHECK(said("#ttg.blocked<{sizePerThread = [3], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>", {8}) ==
-        "sizePerThread of #ttg.blocked takes powers of two; 3 is none.");
+        "sizePerThread of #ttg.blocked takes powers of two, not 3.");
   CHECK(said("#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [1]}>", {8}) ==
         "order of #ttg.blocked names each mode once, from 0.");
   CHECK(said("#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>", {8, 8}) ==

@@ -113,7 +113,7 @@ TEST_CASE("checks of a kernel are read, written and refused as others are") {
   const auto error = [](const std::string& line) { return parse_sheet("A = 4:1\n@exercise entry=S " + line + "\n").error().text(); };
   CHECK(error("kernel=fast").find("not_waited") != std::string::npos);
   CHECK(error("check=S with=n") == "line 2: \"with\" follows the \"kernel\" whose entry has the answer");
-  CHECK(error("kernel=right with=") == "line 2: an empty \"with\" is no entry's name");
+  CHECK(error("kernel=right with=") == "line 2: \"with\" needs the name of an entry");
   CHECK(error("kernel=race with=n with=m").find("twice") != std::string::npos);
 }
 

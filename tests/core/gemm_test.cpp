@@ -180,7 +180,7 @@ TEST_CASE("a choice that cannot be is refused at the field whose change makes it
       {with(K::by_hand, [](auto& c) { c.swizzle = S::bytes_64; }), F::swizzle,
        "This kind of kernel has nothing in shared memory that could be swizzled. Nearest that works: swizzle = none."},
       {with(K::by_hand, [](auto& c) { c.k = 65536; }), F::tile_k,
-       "With 8192 k tiles the kernel has more steps than its map follows, 19000. Nearest that works: tile K = 16."},
+       "With 8192 k tiles the kernel has more than 19000 steps, the most that its map follows. Nearest that works: tile K = 16."},
   };
   for (const auto& r : all) {
     INFO(said(r.choice));

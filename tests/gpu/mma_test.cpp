@@ -76,7 +76,7 @@ TEST_CASE("an MMA's instruction is read from its atom's name") {
   CHECK(ptx("SM70_8x8x4_F32F16F16F32_NT") == "mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f32");
   CHECK(ptx("SM80_16x8x32_S32S4U4S32_TN_SATURATE") == "mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s4.u4.s32");
   CHECK(ptx("SM80_16x8x256_S32U1U1S32_TN_ANDPOPC") == "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc");
-  CHECK(ptx("SM80_8x8x4_C64C64C64C64_TN") == "SM80_8x8x4_C64C64C64C64_TN is no single instruction: launches do not run it.");
+  CHECK(ptx("SM80_8x8x4_C64C64C64C64_TN") == "SM80_8x8x4_C64C64C64C64_TN is not a single instruction, so launches do not run it.");
 }
 
 TEST_CASE("values of the types of MMAs are coded as the hardware has them") {

@@ -199,12 +199,12 @@ check "export, a map of no kernel" 2 'has "nope" in its name' "$program" export 
 check "export, a map as text" 2 'written as SVG, PDF, PNG or a page' "$program" export "$shared" --figure map -o map.txt
 check "export, a map that plays" 0 '^kernel.html: [0-9]+ kB$' "$program" export "$shared" --figure map --thread 37 -o kernel.html
 check "export, a map that plays, its thread" 0 'Thread 37 at this step' cat kernel.html
-check "export, a map that plays, in pixels" 2 '--scale applies to pictures; kernel.html is not one' "$program" export "$shared" --figure map --scale 2 -o kernel.html
+check "export, a map that plays, in pixels" 2 '--scale applies to pictures, not to kernel.html' "$program" export "$shared" --figure map --scale 2 -o kernel.html
 check "export, a map after a step" 0 '^map.svg: shared@main$' "$program" export "$shared" --figure map --step 3 -o map.svg
 check "export, a map after a step that there is not" 2 'shared@main has [0-9]+ steps: there is no step 5000' "$program" export "$shared" --figure map --step 5000 -o map.svg
 check "export, a map of two moments" 2 'take one of them' "$program" export "$shared" --figure map --step 3 --k-tile 1 -o map.svg
 check "export, a map as slides" 0 '^kernel.pdf: [0-9]+ pages$' "$program" export "$shared" --figure map --slides -o kernel.pdf
-check "export, a map as slides that are none" 2 '--slides writes a PDF; kernel.svg is not one' "$program" export "$shared" --figure map --slides -o kernel.svg
+check "export, a map as slides that are none" 2 '--slides writes .pdf, not kernel.svg' "$program" export "$shared" --figure map --slides -o kernel.svg
 check "export, a map as slides of a size" 2 '--width is not valid with --slides' "$program" export "$shared" --figure map --slides --width 20 -o kernel.pdf
 check "export, an option of a map alone" 2 '--thread is only valid with --figure=map' "$program" export "$shared" --thread 3 -o map.svg
 check "export, an option that a map does not have" 2 '--legend is not valid with --figure=map' "$program" export "$shared" --figure map --legend -o map.svg
@@ -231,7 +231,7 @@ check "-D, of an export" 0 'written|cm|px' "$program" export macro.cu -D BIG --e
 check "-D, of a macro that is not there" 2 'there is no macro HUGE in macro.cu: its conditions test BIG, SMALL' "$program" check macro.cu -D HUGE
 check "-D, not a name" 2 'is not NAME or NAME=VALUE: 1A' "$program" check macro.cu -D 1A
 check "-U, not a name" 2 "is not a macro's name: A=1" "$program" check macro.cu -U A=1
-check "-D, of a sheet" 1 '-D BIG applies to C\+\+ programs; set.cutes is not one' "$program" check set.cutes -D BIG
+check "-D, of a sheet" 1 '-D BIG applies to C\+\+ programs, not to set.cutes' "$program" check set.cutes -D BIG
 check "functions" 0 'coalesce\(A\)' "$program" functions
 check "functions as JSON" 0 '"name":"coalesce"' "$program" functions --json
 check "the manual page" 0 '^\.TH CUTESCOPE 1' "$program" manual
@@ -324,7 +324,7 @@ check "unknown ending" 2 '\.svg' "$program" export '(4,4)' -o picture.bmp
 check "an ending in capitals" 0 '' "$program" export '(4,4)' -o CAPITALS.CPP
 check "options that leave each other nothing to say" 2 'dialect=cpp applies to .hpp and .cpp, not to a.py' "$program" export '(4,4)' --dialect cpp -o a.py
 check "a dialect of C++" 2 'dialect=pycute applies to .py, not to a.cpp' "$program" export '(4,4)' --dialect pycute -o a.cpp
-check "a dialect of a picture" 2 'dialect applies to programs; a.svg is not one' "$program" export '(4,4)' --dialect dsl -o a.svg
+check "a dialect of a picture" 2 'dialect applies to programs, not to a.svg' "$program" export '(4,4)' --dialect dsl -o a.svg
 check "a launch as a picture" 2 'launch writes a CUDA program: a.svg does not end in .cu' "$program" export "$sheet" --launch -o a.svg
 check "a launch in Python" 2 'launch writes a CUDA program' "$program" export "$sheet" --launch -o a.py
 check "a launch and an entry" 2 'take one of them' "$program" export "$sheet" --launch --entry D -o a.cu
@@ -335,9 +335,9 @@ check "a page is a document" 0 '<title>A &amp; B</title>' bash -c '"$0" export "
 check "a fragment is none" 0 '^<div class="cutescope-figure"' bash -c '"$0" export "$1" --fragment --entry A --entry D --hide D -o part.html >/dev/null && ! grep -q "<html" part.html && cat part.html' "$program" "$sheet"
 check "a page of an expression" 0 'kB' "$program" export '(4,4):(4,1)' --color-by mode -o one.html
 check "a colour without a meaning on a page" 2 'color-by takes .*, not thread' "$program" export '(4,4):(4,1)' --color-by thread -o no.html
-check "a page has no width" 2 'width applies to pictures; no.html is not one' "$program" export "$sheet" --width 8.5 -o no.html
-check "a page is no kind of figure" 2 'figure applies to pictures; no.html is not one' "$program" export "$sheet" --figure steps -o no.html
-check "a picture is no fragment" 2 'fragment applies to pages \(.html\); no.svg is not one' "$program" export "$sheet" --fragment -o no.svg
+check "a page has no width" 2 'width applies to pictures, not to no.html' "$program" export "$sheet" --width 8.5 -o no.html
+check "a page is no kind of figure" 2 'figure applies to pictures, not to no.html' "$program" export "$sheet" --figure steps -o no.html
+check "a picture is no fragment" 2 'fragment applies to pages \(.html\), not to no.svg' "$program" export "$sheet" --fragment -o no.svg
 check "a program hides nothing" 2 'hide is of pages' "$program" export "$sheet" --hide A -o no.cpp
 check "a page of no such entry" 2 'there is no entry Q' "$program" export "$sheet" --hide Q -o no.html
 check "an unwritable page" 3 '/nowhere/a.html' "$program" export "$sheet" -o /nowhere/a.html

@@ -217,5 +217,5 @@ TEST_CASE("the map that is looked at is taken along as a picture, as a page that
   g.key(257);  // Enter
   g.settle();
   CHECK(g.state.view.dialog == app::Dialog::export_map_slides);
-  CHECK_MESSAGE(g.shows("Slides are a PDF"), g.everything());
+  CHECK_MESSAGE(g.shows("Slides are written to a .pdf"), g.everything());
 }
