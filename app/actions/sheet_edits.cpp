@@ -207,14 +207,14 @@ void insert_atom(Workspace& workspace, ViewState& view, const std::string& expre
 
 void insert_call(Workspace& workspace, ViewState& view, std::string_view function) {
   // Naming the operands and adding the call are one step of undo.
-  const auto chosen = chosen_entries(workspace, view);
   const std::string step = "insert a call";
   workspace.seal_edit();
-  for (const int e : chosen)
-    if (const auto named = named_entry(workspace.evaluator(), workspace.sheet().entries[static_cast<std::size_t>(e)].text))
+  for (const int e : choice_holds(workspace, view) ? view.sheet_view.chosen : std::vector{view.selected})
+    if (!workspace.has_entry(e)) continue;
+    else if (const auto named = named_entry(workspace.evaluator(), workspace.sheet().entries[static_cast<std::size_t>(e)].text))
       workspace.edit(
           "insert an entry", [&](Sheet& s) { s.entries[static_cast<std::size_t>(e)].text = *named; }, step);
-  const auto written = call_of(workspace, function, chosen);
+  const auto written = call_of(workspace, function, chosen_entries(workspace, view));
   const int at = below_selected(workspace, view);
   workspace.edit(
       "insert an entry",

@@ -104,6 +104,18 @@ WrittenCall call_with(const std::string& name, std::string_view function, const 
   return written;
 }
 
+/// Returns the expression of the function's example. The entry that it uses is replaced by its expression.
+std::string whole_example(std::string_view function) {
+  const auto* f = algebra::function_named(function);
+  if (!f) return {};
+  auto text = std::string(f->example.expression);
+  const auto entry = algebra::split_line(f->example.entry);
+  if (!entry || entry->name.empty()) return text;
+  auto uses = algebra::uses_of(text, entry->name);
+  for (auto use = uses.rbegin(); use != uses.rend(); ++use) text.replace(use->begin, use->end - use->begin, entry->expression);
+  return text;
+}
+
 }  // namespace
 
 /// Returns the first of A, B, ..., Z, A1, ... that names no entry and is not among `given`.
@@ -119,18 +131,26 @@ WrittenCall written_call(const SheetEvaluator& evaluator, const std::string& nam
                          const std::vector<std::string>& names) {
   auto by_example = call_with(name, function, names, true);
   const auto start = name.size() + 3;  // behind " = "
-  const auto evaluated = [&] { return evaluator.evaluate(std::string_view(by_example.text).substr(start)); };
-  auto e = evaluated();
-  if (e || !by_example.placeholder) return by_example;
-  // Replaces a tile that does not fit the entry by the nearest one that does.
-  auto& place = *by_example.placeholder;
-  const auto& d = e.error();
-  if (!d.problem.suggestions.empty() && d.span.begin + start == place.begin && d.span.end + start == place.end) {
-    const auto& nearest = d.problem.suggestions[0];
-    by_example.text.replace(place.begin, place.end - place.begin, nearest);
-    place.end = place.begin + nearest.size();
-    if (evaluated()) return by_example;
+  // The diagnostic of a call that is refused or breaks its contract.
+  const auto problem_of = [&](const WrittenCall& call) -> std::optional<algebra::Diagnostic> {
+    const auto e = evaluator.evaluate(std::string_view(call.text).substr(start));
+    return e ? e->warning : std::optional(e.error());
+  };
+  const auto problem = problem_of(by_example);
+  if (!problem || (!names.empty() && !by_example.placeholder)) return by_example;
+  if (by_example.placeholder && !problem->problem.suggestions.empty()) {
+    // A tile that does not fit the entry: the nearest that does.
+    auto& place = *by_example.placeholder;
+    if (problem->span.begin + start == place.begin && problem->span.end + start == place.end) {
+      const auto& nearest = problem->problem.suggestions[0];
+      by_example.text.replace(place.begin, place.end - place.begin, nearest);
+      place.end = place.begin + nearest.size();
+      if (!problem_of(by_example)) return by_example;
+    }
   }
+  // Without an operand the whole example can stand there.
+  if (names.empty())
+    if (WrittenCall whole{.text = name + " = " + whole_example(function), .placeholder = {}}; !problem_of(whole)) return whole;
   return call_with(name, function, names, false);
 }
 

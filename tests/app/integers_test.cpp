@@ -34,26 +34,26 @@ TEST_CASE("a line that breaks since another has a static integer says which") {
   // The message changes with the entries that it refers to, though its own line stays the same.
   sheet.entries[1].text = "Other = (4,Int<8>{}):(8,1)";
   evaluator.update(sheet);
-  CHECK(told_of(evaluator, 0).ends_with("integers are cute since Other has Int."));
+  CHECK(told_of(evaluator, 0).ends_with("integers follow the rule cute because Other contains Int."));
   sheet.entries[1].text = "(4,_8):(8,1)";
   evaluator.update(sheet);
-  CHECK(told_of(evaluator, 0).ends_with("integers are cute since line 2 has _8."));
+  CHECK(told_of(evaluator, 0).ends_with("integers follow the rule cute because line 2 contains _8."));
   // Not where the sheet asks for the rule, and not of what no rule helps.
   sheet.integers = algebra::IntegerRule::cute;
   evaluator.update(sheet);
   CHECK(told_of(evaluator, 0).starts_with("CuTe builds the complement"));
-  CHECK(told_of(evaluator, 0).find("since") == std::string::npos);
+  CHECK(told_of(evaluator, 0).find("because") == std::string::npos);
   sheet.integers = algebra::IntegerRule::automatic;
   sheet.entries[0].text = "P = blocked_product(";
   evaluator.update(sheet);
   CHECK_FALSE(told_of(evaluator, 0).empty());
-  CHECK(told_of(evaluator, 0).find("since") == std::string::npos);
+  CHECK(told_of(evaluator, 0).find("because") == std::string::npos);
 }
 
 TEST_CASE("what uses a line that broke so is told by its own rule, too") {
   SheetEvaluator evaluator;
   evaluator.update(integers_sheet("L = (4,8):(8,1)\nI = left_inverse(L)\nB = _2:_1\n"));
-  CHECK(told_of(evaluator, 1).ends_with("integers are cute since B has _2."));
+  CHECK(told_of(evaluator, 1).ends_with("integers follow the rule cute because B contains _2."));
 }
 
 TEST_CASE("what a program's reader did not understand stays its answer when another entry gets its name") {

@@ -71,7 +71,7 @@ TEST_CASE("the card of a load names the thread and the register of each cell, an
   CHECK(d.remark(96, 8) == "lane 96, column 8: register 4 of thread 96, of warp 3");
   CHECK(d.remark(16, 0) == "lane 16, column 0: no element");
   CHECK(d.note.text().find("16 registers a thread · 1 instruction") != std::string::npos);
-  CHECK(d.note.text().find("Blackwell does not run here") != std::string::npos);
+  CHECK(d.note.text().find("Blackwell code does not run here") != std::string::npos);
 }
 
 TEST_CASE("a part that leads a warp beyond its lanes is a hint where it is taken") {
@@ -99,7 +99,7 @@ TEST_CASE("a launch of a copy from tensor memory is refused with the reason") {
   CHECK(by_copy.error() ==
         "The threads cannot be launched: ld uses tcgen05 or tensor memory. From CuTe's headers only: Blackwell code does not run here.");
   s = {{.tensor = "acc", .tile = "(64,32)", .threads = "(8,4):(4,1)", .element = "f32"}};
-  CHECK(plan(evaluator, s).error().text().starts_with("The tensor cannot be launched: acc is of tcgen05"));
+  CHECK(plan(evaluator, s).error().text().starts_with("The tensor cannot be launched: acc uses tcgen05"));
 }
 
 TEST_CASE("where a load or a store does not fit an accumulator, the one that does is offered, and a click adds it") {
