@@ -70,7 +70,8 @@ void CppInterpreter::alias(std::string_view n, SyntaxNode of, std::size_t line) 
       t.kind = Kind::expression;
       if (is_template(t.text)) t.text += "{}";
       // using T = decltype(make_tma_copy(..., Shape<int, int>{}, ...)) never runs: what CuTe asserts of the shape's zeros is of no program.
-      if (const auto made = entries_.evaluated(t.text); !v && !made && made.error().key().starts_with("gmem_prob_shape["))
+      if (const auto made = entries_.evaluated(t.text);
+          !v && !made && !made.error().operands().empty() && made.error().operands()[0].text.starts_with("gmem_prob_shape["))
         unknown(message("the extents of this tensor map are known only as the program runs"));
       define(n, std::move(t), line);
     } else {

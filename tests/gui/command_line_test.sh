@@ -58,7 +58,7 @@ check "eval, a program that is not there" 2 'cannot read missing.cu: No such fil
 check "eval, names before standard input" 0 '^8:1$' bash -c 'echo "coalesce(A)" | "$0" eval "A = (2,4):(1,2)" -' "$program"
 check "eval, a table of the last value" 0 '\| +0 \| +1 \|' "$program" eval --table 'A = (2,2):(2,1)' A
 check "explain, a sheet" 0 '^B = coalesce' "$program" explain values.cutes
-check "a link of nothing" 2 'is empty, where an expression' "$program" link ''
+check "a link of nothing" 2 'SOURCE is empty; give an expression' "$program" link ''
 check "a link as JSON" 0 '^\{"link":"cutescope:#' "$program" link --json 8:1
 check "a statement that is none" 2 'neither true nor false' "$program" always A
 check "eval, an error" 2 '^error: This bracket is not closed' "$program" eval '(4,2'
@@ -78,7 +78,7 @@ check "eval, integers forced" 0 '^_4:_1$' "$program" eval --integers=cute '_4:_1
 check "explain" 0 'one element of every 4: divide the modes of A by 4' "$program" explain 'A = (8,8):(8,1)' 'composition(A, 6:4)'
 check "explain, the verdict" 0 'R\(c\) = A\(B\(c\)\): 6 of 6 elements' "$program" explain 'composition((8,8):(8,1), 6:4)'
 check "explain as JSON" 0 '"stage":"\(2,3\):\(32,1\)"' "$program" explain --json 'composition((8,8):(8,1), 6:4)'
-check "explain, nothing to say" 0 'nothing to work through' "$program" explain '(4,2):(1,4)'
+check "explain, nothing to say" 0 'has no steps to explain' "$program" explain '(4,2):(1,4)'
 check "explain, an error" 2 'does not divide' "$program" explain 'composition((4,6):(1,5), 5:3)'
 check "a hidden merge is noted" 0 'note: Dynamic integers hide a merge' "$program" eval --integers=cute 'coalesce((4,2):(_1,4))'
 check "dropped modes are noted" 0 'note: The tiler has 2 of 3 modes' "$program" eval 'composition((8,8,4):(1,8,64), <4,4>)'
@@ -87,7 +87,7 @@ check "a verdict of many elements" 0 '"checked":1048576,.*"kind":"kept"' "$progr
 check "a verdict of a sample" 0 '"checked":65536,.*"total":16777216' "$program" eval --json 'zipped_divide((4096,4096):(4096,1), (64,64))'
 check "a verdict of very many elements" 0 '16777216 of 16777216 elements' "$program" explain --time 600 'zipped_divide((4096,4096):(4096,1), (64,64))'
 check "explain, beyond its time" 0 '65536 of 16777216 elements \(a sample\)' "$program" explain --time 0.000001 'zipped_divide((4096,4096):(4096,1), (64,64))'
-check "explain, beyond its time, what to do" 0 'time 0 looks at every element' "$program" explain --time 0.000001 'zipped_divide((4096,4096):(4096,1), (64,64))'
+check "explain, beyond its time, what to do" 0 'time 0 checks every element' "$program" explain --time 0.000001 'zipped_divide((4096,4096):(4096,1), (64,64))'
 check "explain, as long as it takes" 0 '67108864 of 67108864 elements' "$program" explain --time 0 'coalesce((8192,8192):(1,8192))'
 check "print" 0 '\| +0 \| +1 \|' "$program" print '(2,2):(2,1)'
 check "print, a swizzle" 0 '^ 1  \|  1 \|  8 \| 19 \| 26 \|' "$program" print 'Swizzle<3,0,3> o (_8,_8):(_1,_8)'
@@ -181,7 +181,7 @@ check "flow, another block" 0 '^0 findings$' "$program" flow "$shared" --set blo
 check "flow, a tile beyond the end" 1 'shared.cu:30: out_of_range: thread ' "$program" flow "$shared" --set m=120
 check "flow, JSON" 1 '"findings":\[\{"count":.*"kind":"out_of_range".*"line":30,"lines":\[' "$program" flow "$shared" --set m=120 --json
 check "flow, a name that it does not have" 2 'there is no q in' "$program" flow "$shared" --set q=3
-check "flow, a kernel that it does not have" 2 'has "nope" in its name' "$program" flow "$shared" --kernel nope
+check "flow, a kernel that it does not have" 2 'no kernel with "nope" in its name' "$program" flow "$shared" --kernel nope
 check "export, a map" 0 '^map.svg: shared@main$' "$program" export "$shared" --figure map --thread 37 --k-tile 3 --set blockIdx.x=1 -o map.svg
 mkdir -p apart
 sed 's/^int main/static int unused/' "$shared" >apart/apart.cuh
@@ -195,14 +195,14 @@ check "export, a map in Chinese" 0 '线程 0 的寄存器' sh -c '"$1" export "$
 check "export, a map of a thread that there is not" 2 'has 128 threads: there is no thread 128' "$program" export "$shared" --figure map --thread 128 -o map.svg
 check "export, a map of a k tile that there is not" 2 'has 5 k tiles: there is no k tile 5' "$program" export "$shared" --figure map --k-tile 5 -o map.svg
 check "export, a map of a block that there is not" 2 'shared@main has [0-9]+ blocks along x: there is no block 99' "$program" export "$shared" --figure map --set blockIdx.x=99 -o map.svg
-check "export, a map of no kernel" 2 'has "nope" in its name' "$program" export "$shared" --figure map --kernel nope -o map.svg
+check "export, a map of no kernel" 2 'no kernel with "nope" in its name' "$program" export "$shared" --figure map --kernel nope -o map.svg
 check "export, a map as text" 2 'written as SVG, PDF, PNG or a page' "$program" export "$shared" --figure map -o map.txt
 check "export, a map that plays" 0 '^kernel.html: [0-9]+ kB$' "$program" export "$shared" --figure map --thread 37 -o kernel.html
 check "export, a map that plays, its thread" 0 'Thread 37 at this step' cat kernel.html
 check "export, a map that plays, in pixels" 2 '--scale applies to pictures, not to kernel.html' "$program" export "$shared" --figure map --scale 2 -o kernel.html
 check "export, a map after a step" 0 '^map.svg: shared@main$' "$program" export "$shared" --figure map --step 3 -o map.svg
 check "export, a map after a step that there is not" 2 'shared@main has [0-9]+ steps: there is no step 5000' "$program" export "$shared" --figure map --step 5000 -o map.svg
-check "export, a map of two moments" 2 'take one of them' "$program" export "$shared" --figure map --step 3 --k-tile 1 -o map.svg
+check "export, a map of two moments" 2 'use one of them' "$program" export "$shared" --figure map --step 3 --k-tile 1 -o map.svg
 check "export, a map as slides" 0 '^kernel.pdf: [0-9]+ pages$' "$program" export "$shared" --figure map --slides -o kernel.pdf
 check "export, a map as slides that are none" 2 '--slides writes .pdf, not kernel.svg' "$program" export "$shared" --figure map --slides -o kernel.svg
 check "export, a map as slides of a size" 2 '--width is not valid with --slides' "$program" export "$shared" --figure map --slides --width 20 -o kernel.pdf
@@ -273,7 +273,7 @@ done
 check "gemm, all that can be said" 0 'SM80_16x8x16_F32BF16BF16F32_TN' "$program" gemm --kind tensor_cores --problem 128x128x128 --tile 64x64x32 --threads 2x2 --stages 4 --element bfloat16_t --element-c float --rows-a mn --rows-b k --rows-c m --swizzle 64
 check "gemm in Chinese" 0 'TMA 搬来 tile，256 个线程用 WGMMA 相乘' "$program" gemm --language zh --kind wgmma
 check "gemm, a tile that does not divide" 2 'tile M = 96 does not divide M = 256. Nearest that works: tile M = 64\.' "$program" gemm --tile 96x128x64
-check "gemm, no extents" 2 '\-\-tile is 3 numbers, such as 128x128x64, and not 96' "$program" gemm --tile 96
+check "gemm, no extents" 2 '\-\-tile is 3 numbers, such as 128x128x64, not 96' "$program" gemm --tile 96
 check "gemm, a type of another kind" 2 'A and B of this kind of kernel are of half_t, bfloat16_t, tfloat32_t, float_e4m3_t or int8_t, and not of double' "$program" gemm --element double
 check "gemm, no such kind" 2 'kind' "$program" gemm --kind fast
 check "gemm as JSON" 0 '"kind":"tiled",.*"sheet":"@cutescope 1' "$program" gemm --kind tiled --json
@@ -327,9 +327,9 @@ check "a dialect of C++" 2 'dialect=pycute applies to .py, not to a.cpp' "$progr
 check "a dialect of a picture" 2 'dialect applies to programs, not to a.svg' "$program" export '(4,4)' --dialect dsl -o a.svg
 check "a launch as a picture" 2 'launch writes a CUDA program: a.svg does not end in .cu' "$program" export "$sheet" --launch -o a.svg
 check "a launch in Python" 2 'launch writes a CUDA program' "$program" export "$sheet" --launch -o a.py
-check "a launch and an entry" 2 'take one of them' "$program" export "$sheet" --launch --entry D -o a.cu
-check "colours of a program" 2 'color-by is of pictures' "$program" export "$sheet" --color-by mode -o a.cpp
-check "a figure as a program" 2 'figure is of pictures' "$program" export "$sheet" --figure=steps -o a.cpp
+check "a launch and an entry" 2 'use one of them' "$program" export "$sheet" --launch --entry D -o a.cu
+check "colours of a program" 2 'color-by applies to pictures' "$program" export "$sheet" --color-by mode -o a.cpp
+check "a figure as a program" 2 'figure applies to pictures' "$program" export "$sheet" --figure=steps -o a.cpp
 check "a page" 0 '^page.html: [0-9]+ kB$' "$program" export "$sheet" -o page.html
 check "a page is a document" 0 '<title>A &amp; B</title>' bash -c '"$0" export "$1" --title "A & B" --theme dark --language zh -o page.htm >/dev/null && cat page.htm' "$program" "$sheet"
 check "a fragment is none" 0 '^<div class="cutescope-figure"' bash -c '"$0" export "$1" --fragment --entry A --entry D --hide D -o part.html >/dev/null && ! grep -q "<html" part.html && cat part.html' "$program" "$sheet"
@@ -338,7 +338,7 @@ check "a colour without a meaning on a page" 2 'color-by takes .*, not thread' "
 check "a page has no width" 2 'width applies to pictures, not to no.html' "$program" export "$sheet" --width 8.5 -o no.html
 check "a page is no kind of figure" 2 'figure applies to pictures, not to no.html' "$program" export "$sheet" --figure steps -o no.html
 check "a picture is no fragment" 2 'fragment applies to pages \(.html\), not to no.svg' "$program" export "$sheet" --fragment -o no.svg
-check "a program hides nothing" 2 'hide is of pages' "$program" export "$sheet" --hide A -o no.cpp
+check "a program hides nothing" 2 'hide applies to pages' "$program" export "$sheet" --hide A -o no.cpp
 check "a page of no such entry" 2 'there is no entry Q' "$program" export "$sheet" --hide Q -o no.html
 check "an unwritable page" 3 '/nowhere/a.html' "$program" export "$sheet" -o /nowhere/a.html
 check "a page of too much" 2 '262144 cells|262,144 cells' "$program" export '(1024,1024):(1024,1)' -o no.html
@@ -372,7 +372,7 @@ log=$root/tests/logs/kernel.log
 check "find" 0 '^8:7 tAgA = ptr\+0 o \(\(_4,_1\),_1,_1,64\):\(\(_1,_0\),_0,_0,4096\)$' "$program" find "$log"
 check "find as JSON" 0 '"name":"stage_1","text":"\(_4,_2\):\(_2,_1\)"' "$program" find --json "$log"
 check "find, the same name again" 0 '^2:4 sA_2 = \(4,2\):\(2,1\)$' bash -c 'printf "sA (4,2):(1,4)\nsA (4,2):(2,1)\n" | "$0" find -' "$program"
-check "find, nothing" 1 'nothing that CuTe.s print writes is in it' bash -c 'echo "12:30:45 main.cpp:10:5" | "$0" find -' "$program"
+check "find, nothing" 1 'no output of CuTe.s print' bash -c 'echo "12:30:45 main.cpp:10:5" | "$0" find -' "$program"
 check "find, no such file" 2 'cannot read nowhere.log: No such file' "$program" find nowhere.log
 table() { printf "$1" >table.txt; }
 table '0,1,2,3\n4,5,6,7\n'
@@ -396,14 +396,14 @@ check "infer from random bytes" 0 '' bash -c 'head -c 100000 /dev/urandom | "$0"
 check "find in random bytes" 0 '' bash -c 'head -c 1000000 /dev/urandom | "$0" find - >/dev/null; (($? < 2))' "$program"
 check "read, a text itself" 0 '^1:4 sA = \(4,8\):\(8,1\)$' "$program" read 'sA (4,8):(8,1)'
 check "read, a table where nothing is printed" 0 '^\(2,4\):\(4,1\)$' bash -c 'printf "0 1 2 3\n4 5 6 7\n" | "$0" read -' "$program"
-check "read, nothing" 1 'nothing that CuTe.s print writes is in it' bash -c 'echo "12:30:45 main.cpp:10:5" | "$0" read -' "$program"
-check "read, nothing as JSON" 1 '^\{"error":.*"text":"nothing that CuTe' bash -c 'echo nothing | "$0" read --as printed --json -' "$program"
+check "read, nothing" 1 'no output of CuTe.s print' bash -c 'echo "12:30:45 main.cpp:10:5" | "$0" read -' "$program"
+check "read, nothing as JSON" 1 '^\{"error":.*"text":"it has no output of CuTe' bash -c 'echo nothing | "$0" read --as printed --json -' "$program"
 check "read, no such file" 2 'cannot read nowhere.log: No such file' "$program" read nowhere.log
 check "read, no such way" 2 'auto, printed, table, pairs or threads, not tree' "$program" read --as tree nowhere.log
 check "watch, no such file" 2 'cannot read nowhere.log: No such file' "$program" watch nowhere.log
 check "watch without a display" 3 'no window can be opened' env -u DISPLAY -u WAYLAND_DISPLAY "$program" watch "$log"
 check "watch, keep nothing" 2 . "$program" watch "$log" --keep 0
-check "diff, the same function" 0 'different modes, and are the same function' "$program" diff '(2,4):(1,2)' '8:1'
+check "diff, the same function" 0 'different modes, but are the same function' "$program" diff '(2,4):(1,2)' '8:1'
 check "diff" 1 'differ at 6 of 8 coordinates. The first is 1, \(1,0\) of A and \(1,0\) of B: A\(1\) = 1, B\(1\) = 2' "$program" diff '(4,2):(1,4)' '(4,2):(2,1)'
 check "diff as JSON" 1 '"first":\{"a":"1","b":"2","coordinate":1' "$program" diff --json '(4,2):(1,4)' '(4,2):(2,1)'
 check "diff, sizes" 1 'A has 8 elements, B has 4' "$program" diff '(4,2)' '4:1'
@@ -488,8 +488,8 @@ while read -r name width height letters; do
 done <<<"$templates"
 [[ $(wc -l <<<"$templates") == 5 ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: the templates of the documentation: $templates"; }
 check "no such template" 2 'template' "$program" export '(4,4)' --template poster -o no.svg
-check "a label without a meaning" 2 '--label takes index, 1d, rd, natural, address or none here, not thread_value: Nobody owns' "$program" export '(8,8):(8,1)' --label thread_value -o no.svg
-check "a colour without a meaning" 2 '--color-by takes index, .* here, not warp: Nobody owns' "$program" export '(8,8):(8,1)' --color-by warp -o no.svg
+check "a label without a meaning" 2 '--label takes index, 1d, rd, natural, address or none here, not thread_value: These elements have no owner' "$program" export '(8,8):(8,1)' --label thread_value -o no.svg
+check "a colour without a meaning" 2 '--color-by takes index, .* here, not warp: These elements have no owner' "$program" export '(8,8):(8,1)' --color-by warp -o no.svg
 check "a PNG of a million cells" 0 'warning: A PNG has at most 30000 pixels a side' "$program" export '(1024,1024):(1024,1)' -o million.png
 [[ -s million.png ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: no PNG of a million cells"; }
 check "slices of a value alone" 0 '' "$program" export '(4,4,3):(1,4,16)' -o alone.svg
@@ -499,11 +499,11 @@ check "a size of A4 at most" 0 '^a4.svg: 1[0-9]\.[0-9]+ x [12][0-9]\.[0-9]+ cm' 
 check "grey" 0 'cm' "$program" export '(4,4):(4,1)' --theme grey --legend -o grey.svg
 check "all slices" 0 '' "$program" export '(4,4,3):(1,4,16)' --figure=slices -o slices.svg
 check "all slices, their headings" 0 '3' grep -cE '>\(_,_,[012]\)<' slices.svg
-check "slices of one" 2 'has one slice; a layout of rank 3' "$program" export '(4,4)' --figure=slices -o no.svg
+check "slices of one" 2 'has one slice; layouts of rank 3' "$program" export '(4,4)' --figure=slices -o no.svg
 printf 'A = (4,4):(4,1)\nB = (4,4):(1,4)\n' >two.cutes
 check "a comparison" 0 '' "$program" export two.cutes --figure=compare --entry A --entry B -o compare.pdf
-check "a comparison of one" 2 'is of two entries, --entry A --entry B' "$program" export two.cutes --figure=compare --entry A -o no.svg
-check "two entries of a card" 2 'is of two entries' "$program" export two.cutes --figure=card --entry A --entry B -o no.svg
+check "a comparison of one" 2 'takes two entries, --entry A --entry B' "$program" export two.cutes --figure=compare --entry A -o no.svg
+check "two entries of a card" 2 'takes two entries' "$program" export two.cutes --figure=card --entry A --entry B -o no.svg
 check "figure swizzle" 0 '' "$program" export 'composition(Swizzle<3,0,3>, (8,8):(8,1))' --figure=swizzle -o swizzle.svg
 check "figure swizzle, its words" 0 'after Swizzle&lt;3,0,3&gt;' cat swizzle.svg
 check "figure swizzle without one" 2 'has no swizzle' "$program" export '(8,8):(8,1)' --figure=swizzle -o no.svg

@@ -21,7 +21,7 @@ says() {
 
 # Without a compiler.
 mkdir -p "$work/bin"
-check "no clang is a sentence" says "there is no clang here" env PATH="$work/bin" "$program" check --front-end "$work/traits.h"
+check "no clang is a sentence" says "clang is not installed" env PATH="$work/bin" "$program" check --front-end "$work/traits.h"
 
 clang=
 for version in 22 21 20 19 18 17; do command -v "clang++-$version" >/dev/null && clang=clang++-$version && break; done
@@ -42,8 +42,8 @@ touch "$work/cutlass/include/cute/tensor.hpp" "$work/cuda/include/cuda_runtime.h
 printf '__global__ void scale() {\n  auto a = make_layout(Int<4>{});\n  auto b = unknown_function(3);\n}\n' >"$work/a.cu"
 printf 'FunctionDecl 0x1 <%s:1:1, line:4:1> line:1:17 used scale '"'void ()'"'\n|-VarDecl 0x2 <line:2:3, col:9> col:8 a '"'cute::Layout<cute::C<8>, cute::C<1>>'"' cinit\n`-VarDecl 0x3 <line:3:3, col:9> col:8 b '"'cute::Layout<int, cute::C<1>>'"' cinit\n' "$work/a.cu" >"$work/tree"
 asked=(env PATH="$work/bin:$PATH" CUDA_HOME="$work/cuda" TREE="$work/tree" "$program" check --front-end -I "$work/cutlass" "$work/a.cu")
-check "a compiler that dies is a sentence" says "has ended by itself" env FAULT=dies "${asked[@]}"
-check "a compiler that says nothing is a sentence" says "nothing in it instantiates" env FAULT=silent "${asked[@]}"
+check "a compiler that dies is a sentence" says "crashed, or was stopped for lack of memory" env FAULT=dies "${asked[@]}"
+check "a compiler that says nothing is a sentence" says "sees no instantiation of its templates" env FAULT=silent "${asked[@]}"
 check "what does not compile is a sentence" says "cannot compile it: a.cu:1:1: error: no such thing" env FAULT=error "${asked[@]}"
 check "where both know and differ the compiler is right" says "a = _8:_1  [by the compiler's front end]" "${asked[@]}"
 check "and the difference is said" says "reading gives _4:_1 for a, and the compiler _8:_1" "${asked[@]}"

@@ -63,7 +63,7 @@ check "a lambda is not" lacks 'CUTESCOPE_ANY(twice)' cat copies/kernel.cu
 check "nor is an integer" lacks 'CUTESCOPE_ANY(n)' cat copies/kernel.cu
 check "lines are those of the source" says "#line 1 \"$work/source/kernel.cu\"" cat copies/kernel.cu
 check "the header lies beside them" cmp copies/cutescope.hpp header.hpp
-check "a file is not written over itself" says "would be written over itself" "$program" instrument source/kernel.cu -o source
+check "a file is not written over itself" says "would be overwritten by its copy" "$program" instrument source/kernel.cu -o source
 # Links and pipes that other users have put where the copies go are neither written through nor waited for.
 printf 'mine\n' >victim
 refuses() { local words=$1; shift; ! "$@" >said 2>&1 && grep -qF "$words" said && [[ $(cat victim) == mine && -z $(ls elsewhere) ]]; }
@@ -78,9 +78,9 @@ check "nor into a folder that is one" refuses "trap/inner is a link" "${instrume
 rm -r trap; ln -s elsewhere trap
 check "nor where the folder itself is one" refuses "trap is a link" "${instruments[@]}"
 rm trap; mkdir trap; mkfifo trap/kernel.cu
-check "a pipe is not waited for" refuses "trap/kernel.cu is no file" "${instruments[@]}"
+check "a pipe is not waited for" refuses "trap/kernel.cu is not a file" "${instruments[@]}"
 printf 'x = 1\n' >a.py
-check "Python is no C++" says "is no C++ program" "$program" instrument a.py -o copies
+check "Python is no C++" says "is not a C++ program" "$program" instrument a.py -o copies
 
 printf '__global__ void scale() {\n  auto a = make_layout(Int<4>{});\n  auto b = unknown_function(3);\n  auto c = make_layout(Int<2>{});\n}\n' >a.cu
 {

@@ -51,7 +51,7 @@ std::string why_not_said(const Gui& g) {
   return said != nullptr ? said->problem.text() : "";
 }
 
-constexpr const char* ask_button = "Ask clang++-22";
+constexpr const char* ask_button = "Run clang++-22";
 
 }  // namespace
 
@@ -162,9 +162,9 @@ TEST_CASE("of a file that changes the compiler is asked no longer") {
     return why_not_said(g) == "scale.cu has changed; its compiler was stopped";
   }));
   CHECK(comes([&] { return compiler.has_ended(); }));
-  CHECK(g.shows("Ask clang++-22 again"));
+  CHECK(g.shows("Run clang++-22 again"));
   compiler.let_go();
-  REQUIRE(g.click_text("Ask clang++-22 again"));
+  REQUIRE(g.click_text("Run clang++-22 again"));
   CHECK_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
 }
 
@@ -217,7 +217,7 @@ TEST_CASE("a compiler that fails is a sentence, and the program can print its va
     }));
     g.settle();
     CHECK(why_not_said(g).find(sentence) != std::string::npos);
-    CHECK(g.shows("Ask clang++-22 again"));
+    CHECK(g.shows("Run clang++-22 again"));
     REQUIRE(g.click_text("Make the program print them"));
     CHECK(std::string(ImGui::GetClipboardText()) == "cutescope instrument '" + path + "' -o traced");
     CHECK(entry_beginning(g, "a = ") == "a = make_layout(Int<4>{})");

@@ -317,7 +317,7 @@ TEST_CASE("F1 opens a card about the part of a dialog under the pointer, and Esc
     g.move(g.find(finder ? "May vary:" : "As it looks")->centre());
     g.key(f1);
     g.settle();
-    CHECK(g.shows(finder ? "Which layouts are gone through" : "Rows of a table, pairs of coordinate"));
+    CHECK(g.shows(finder ? "The layouts that are searched" : "Rows of a table, pairs of coordinate"));
     g.key(f1);
     g.settle();
     CHECK(app::card_of_help(g.ui).in_dialog.empty());
