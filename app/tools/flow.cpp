@@ -439,7 +439,7 @@ int flow(const Arguments& asked, Report& report, ToolHost& host) {
 
 const Tool flow_tool{.name = "flow",
                      .group = ToolGroup::kernels,
-                     .help = "Trace the data movement of programs' kernels, and report races, missing barriers and wrong products",
+                     .help = "Trace kernels: report races, missing barriers, wrong products",
                      .example = "flow assets/sheets/kernel_tma.cutes",
                      .options = flow_options,
                      .run = flow,

@@ -150,7 +150,7 @@ TEST_CASE("F1 explains what is under the pointer, and once more goes away") {
                                   {card->centre(), "The grid of one entry"},
                                   {form->centre(), "What runs: the kernel"},
                                   {banks->centre(), "The 32 banks"},
-                                  {report->centre(), "What was touched once"}}) {
+                                  {report->centre(), "How many elements were touched once"}}) {
     g.move(at);
     g.key(f1);
     g.settle();

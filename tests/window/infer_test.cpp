@@ -218,7 +218,7 @@ TEST_CASE("a link leads from the dialog to its section of the guide") {
   g.settle();
   INFO(g.everything());
   CHECK(g.state.view.dialog == Dialog::guide);
-  CHECK(g.state.view.guide.page == "window");
+  CHECK(g.state.view.guide.page == "window-reference");
   CHECK(g.find("A table from a picture") != nullptr);
 }
 

@@ -83,7 +83,7 @@ TEST_CASE("the operations are searched and inserted from the keyboard") {
   CHECK(g.shows("A in every place of B: blocks interleave"));
   CHECK(!g.shows("Divide and product"));
   g.key(enter);
-  CHECK(text(g, 1) == "B = raked_product(A, B)");
+  CHECK(text(g, 1) == "B = raked_product(A, (3,4):(1,3))");
   CHECK(app::panel_of(g.ui).search.empty());
   CHECK(app::panel_of(g.ui).active_entry == 1);
   g.type("4:1");

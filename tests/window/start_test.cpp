@@ -163,7 +163,7 @@ TEST_CASE("the start page goes on where the last run ended") {
   next.state.workspace.lessons().solved.insert("layout");
   next.settle();
   CHECK(next.find("Next lesson: Column-major and row-major") != nullptr);
-  REQUIRE(next.click_text("Go on with Column-major and row-major"));
+  REQUIRE(next.click_text("Continue with Column-major and row-major"));
   CHECK(sheet(next).lesson.name == "majors");
 }
 
@@ -365,7 +365,7 @@ TEST_CASE("whether the launch of a link may run is asked, in both languages, and
     CHECK(waits(g));
     // The panel asks again.
     CHECK(g.shows(english ? "Run the launch that came with the link?" : "运行链接带来的启动配置吗？"));
-    REQUIRE(g.click_text(english ? "Run" : "运行"));
+    REQUIRE(g.click_text(english ? "Run it" : "运行它"));
     CHECK(ran(g));
   }
 }

@@ -25,7 +25,7 @@ TEST_CASE("a tool is found in the palette, its form has the selected entry, and 
     CHECK(g.shows("cutescope diff"));
     CHECK(g.find("(4,6):(6,1)") != nullptr);
     CHECK(!g.shows("--integers"));
-    const std::string run = g.ui.tr("Run");
+    const std::string run = g.ui.tr("Run it");
     // B is missing.
     CHECK(g.find(run) == nullptr);
     g.state.view.tool_question.values["b"] = "(4,6):(1,4)";

@@ -93,20 +93,18 @@ TEST_CASE("the list never covers the line that is typed, at the foot of the wind
   }
 }
 
-TEST_CASE("inside a call its signature is shown, and Tab goes to what is missing") {
+TEST_CASE("inside a call its signature is shown, and typing replaces the operand that no entry gives") {
   Gui g(sheet_of("A = (8,8):(8,1)\n"));
   insert_call(g.state.workspace, g.state.view, "local_tile");
   g.settle();
-  CHECK(text(g, 1) == "B = local_tile(A, tiler, coord)");
+  CHECK(text(g, 1) == "B = local_tile(A, (4,4), (0,1))");
   INFO(g.everything());
   CHECK(g.shows("local_tile(T,"));
   CHECK(g.shows("coord, step)"));
   CHECK(g.shows("the tile at a coordinate: a CTA's part"));
-  g.type("(4,4)");
-  CHECK(text(g, 1) == "B = local_tile(A, (4,4), coord)");
-  g.key(tab);
-  g.type("(0,1)");
-  CHECK(text(g, 1) == "B = local_tile(A, (4,4), (0,1))");
+  // The operand is selected: typing replaces it.
+  g.type("(2,8)");
+  CHECK(text(g, 1) == "B = local_tile(A, (2,8), (0,1))");
   CHECK(g.state.workspace.result(1).evaluation);
 }
 

@@ -27,7 +27,7 @@ namespace {
 using Field = FormProblem::Field;
 using Of = LayoutQuestion::Of;
 
-constexpr DialogHelp find_help{"Find a layout", "find", "window", "find-a-layout"};
+constexpr DialogHelp find_help{"Find a layout", "find", "window-reference", "find-a-layout"};
 
 /// The edited question. Panels change no state, so all changes become one request.
 struct AskedLayout {

@@ -27,7 +27,7 @@ namespace {
 
 using algebra::TableForm;
 
-constexpr DialogHelp infer_help{"Infer a layout from a table", "infer", "window", "a-table-from-a-picture"};
+constexpr DialogHelp infer_help{"Infer a layout from a table", "infer", "window-reference", "a-table-from-a-picture"};
 
 constexpr std::array forms{std::pair(TableForm::automatic, "As it looks"), std::pair(TableForm::table, "A table"),
                            std::pair(TableForm::pairs, "Pairs"), std::pair(TableForm::by_thread, "By thread")};

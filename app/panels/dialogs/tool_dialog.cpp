@@ -165,7 +165,7 @@ void tool_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   auto& shown = ui.kept<ToolView>();
   const float width = std::min(ui.px(820), ImGui::GetMainViewport()->Size.x * 0.92f);
   const std::string title(tool->help);
-  const DialogHelp help{title.c_str(), "tool", "window", "tools"};
+  const DialogHelp help{title.c_str(), "tool", "window-reference", "tools"};
   dialog_heading(ui, requests, help, width);
   const auto example = fmt::format("cutescope {}", tool->example);
   draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.mono_small, ImGui::GetCursorScreenPos(), width, ui.ink.faint, example);
@@ -200,7 +200,7 @@ void tool_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   bool go = may_run && !first &&
             ((enter_pressed(ui) && !compat::text_field_takes_lines()) || (ImGui::GetIO().KeyCtrl && compat::key_pressed(ImGuiKey_Enter)));
   if (may_run) {
-    go |= ImGui::Button(ui.tr("Run"));
+    go |= ImGui::Button(ui.tr("Run it"));
     ImGui::SameLine();
   } else if (doing && !doing->stopping) {
     if (ImGui::Button(ui.tr("Stop"))) requests.add<stop_tool>();
