@@ -124,8 +124,8 @@ void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Re
               ui.tr("The values of the launch's tensor are hidden: predict first."));
   } else if (workspace.asks_to_run()) {
     message(ui, requests, at, size, ui.tr("Run the launch that came with the link?"), (*ui.texts)(workspace.launch().error()),
-            ui.tr("A link may come from anyone: check the fields before you run it."), {"Run it", [](Requests& r) { r.add<allow_launch>(); }},
-            ui.ink.text);
+            ui.tr("A link may come from anyone: check the fields before you run it."),
+            {"Run it", [](Requests& r) { r.add<allow_launch>(); }}, ui.ink.text);
   } else if (!workspace.launch()) {
     message(ui, requests, at, size, ui.tr("This launch cannot run"), (*ui.texts)(workspace.launch().error()),
             ui.tr("Change its fields; the launch runs by itself as soon as they make one."), {}, ui.ink.error);
