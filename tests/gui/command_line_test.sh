@@ -507,7 +507,7 @@ check "two entries of a card" 2 'takes two entries' "$program" export two.cutes 
 check "figure swizzle" 0 '' "$program" export 'composition(Swizzle<3,0,3>, (8,8):(8,1))' --figure=swizzle -o swizzle.svg
 check "figure swizzle, its words" 0 'after Swizzle&lt;3,0,3&gt;' cat swizzle.svg
 check "figure swizzle without one" 2 'has no swizzle' "$program" export '(8,8):(8,1)' --figure=swizzle -o no.svg
-check "figure operands without any" 2 'is no operation' "$program" export '(8,8):(8,1)' --figure=operands -o no.svg
+check "figure operands without any" 2 'is not an operation' "$program" export '(8,8):(8,1)' --figure=operands -o no.svg
 check "figure steps without any" 2 'has no steps' "$program" export '(8,8):(8,1)' --figure=steps -o no.svg
 check "figure trace without a launch" 2 'has no launch' "$program" export '(8,8):(8,1)' --figure=trace -o no.svg
 check "figure tv without a tile" 2 'such as --tile' "$program" export '(4,2):(2,1)' --figure=tv -o no.svg
@@ -516,7 +516,7 @@ check "figure tv of an MMA" 0 '' "$program" export 'make_tiled_mma(SM80_16x8x8_F
 for matrix in A B C; do check "figure tv of an MMA, its matrix $matrix" 0 ">$matrix<" cat mma.svg; done
 check "no such figure" 2 'figure' "$program" export '(4,4)' --figure=poster -o no.svg
 check "a width beyond the limits" 2 'width' "$program" export '(4,4)' --width 1 -o no.svg
-check "a step of no steps" 2 'of --figure=steps' "$program" export '(4,4)' --step 2 -o no.svg
+check "a step of no steps" 2 'with --figure=steps' "$program" export '(4,4)' --step 2 -o no.svg
 check "a step that is not there" 2 'there is no step 99' "$program" export "$sheet" --figure=steps --entry D --step 99 -o no.svg
 check "a file a step" 0 '' "$program" export "$sheet" --figure=steps --entry D --each -o step.png
 [[ -s step-1.png && -s step-2.png && ! -e step.png && ! -e no.svg ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: one file a step"; }
