@@ -264,21 +264,21 @@ holds "an option before what is run" 'touched once' "$("$program" run --set A='(
 holds "an option before the window's file" 'DISPLAY' "$("$program" --set A=4:1 good.cutes 2>&1)"
 # Nothing that is asked for is left undone without a word.
 unheard() { local name=$1 pattern=$2; shift 2; local said; said=$("$program" "$@" 2>&1 </dev/null); same "$name" 2 $?; holds "$name" "$pattern" "$said"; }
-unheard "the window's option before a command" '--theme stands before eval' --theme dark eval 8:1
-unheard "a file before a command" 'good.cutes stands before check' good.cutes check bad.cutes
-unheard "a setting of the window before a command" '--set stands before check' --set A=4:1 check good.cutes
-unheard "a setting of expressions" '--set, -D and -U are of a sheet' run --set A=3 '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)'
-unheard "a setting without a sheet" '--set, -D, -U and -I are of the sheet' suggest --set A=3 --tile 8 --reads 8
-unheard "a setting without a file" '--set, -D and -U are of a sheet' --set A=3
-unheard "a kernel as JSON" 'take one of them' run --source --json '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)'
-unheard "an address of a text" 'take one of them' link --text --address https://example.org/ good.cutes
+unheard "the window's option before a command" '--theme before eval applies to the window' --theme dark eval 8:1
+unheard "a file before a command" 'good.cutes before check applies to the window' good.cutes check bad.cutes
+unheard "a setting of the window before a command" '--set before check applies to the window' --set A=4:1 check good.cutes
+unheard "a setting of expressions" '--set, -D and -U apply to a sheet' run --set A=3 '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)'
+unheard "a setting without a sheet" '--set, -D, -U and -I apply to the sheet' suggest --set A=3 --tile 8 --reads 8
+unheard "a setting without a file" '--set, -D and -U apply to a sheet' --set A=3
+unheard "a kernel as JSON" 'use one of them' run --source --json '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)'
+unheard "an address of a text" 'use one of them' link --text --address https://example.org/ good.cutes
 unheard "a file for all lessons" 'lessons NUMBER -o FILE' lessons -o all.cutes
 for empty in "lessons 3 -o" "diff 8:1 8:2 -o" "suggest --tile 8 --reads 8 --into" "suggest --tile 8 --reads 8 --sheet"; do
   read -ra words <<<"$empty"; unheard "$empty, an empty name" 'is empty; a file name is needed' "${words[@]}" ''
 done
 same "a lesson to standard output" "$("$program" lessons 3)" "$("$program" lessons 3 -o -)"
 said=$("$program" lessons 3 -o lesson.cu 2>&1); same "a lesson as a program" 2 $?
-holds "a lesson as a program" 'lesson.cu would be a program' "$said"
+holds "a lesson as a program" 'lesson.cu has the ending of a program' "$said"
 # Input without an end is refused, and not gathered.
 for command in 'infer -' 'infer /dev/stdin' 'link /dev/stdin' 'check /dev/stdin'; do
   said=$(yes 1,2,3 | tr -d '\n' | timeout 60 "$program" $command 2>&1); same "$command without an end" 2 $?
