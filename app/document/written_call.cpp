@@ -151,7 +151,9 @@ WrittenCall written_call(const SheetEvaluator& evaluator, const std::string& nam
   // Without an operand the whole example can stand there.
   if (names.empty())
     if (WrittenCall whole{.text = name + " = " + whole_example(function), .placeholder = {}}; !problem_of(whole)) return whole;
-  return call_with(name, function, names, false);
+  // A value that breaks its contract is better than an undefined name.
+  auto plain = call_with(name, function, names, true);
+  return evaluator.evaluate(std::string_view(plain.text).substr(start)) ? plain : call_with(name, function, names, false);
 }
 
 std::optional<std::string> named_entry(const SheetEvaluator& evaluator, const std::string& text) {

@@ -122,7 +122,8 @@ TEST_CASE("every function can be inserted with nothing chosen, and with two entr
       REQUIRE(line);
       const auto e = a.workspace.evaluator().evaluate(line->expression);
       if (!e) CHECK(e.error().problem.condition != "syntax");
-      if (!e && arguments.empty()) {
+      // A method needs its object.
+      if (!e && arguments.empty() && !line->expression.starts_with("A.")) {
         MESSAGE(call.text);
         ++refused;
       }
