@@ -208,7 +208,7 @@ TEST_CASE("what print and compilers printed is pasted as entries") {
   CHECK(parts("#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
               "%s = ttg.local_alloc : () -> !ttg.memdesc<128x64xf16, #shared, #smem>\n%t : tensor<16x24xf16, #shared>\n") ==
         Texts{"shared_128x64 = Sw<3,3,3> o 0 o (128,64):(64,1)", "# memdesc<128x64xf16, #shared, #smem>: coordinate -> offset",
-              "# tensor<16x24xf16, #shared>: Triton's tensors have sizes that are powers of two; 24 is none."});
+              "# tensor<16x24xf16, #shared>: Triton's tensors have sizes that are powers of two, not 24."});
   CHECK(parts("#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>")[0] ==
         "blocked = (128,1):(1,0)");
 
