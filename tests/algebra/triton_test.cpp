@@ -195,7 +195,7 @@ TEST_CASE("a thread-value layout as Triton's linear encoding, and back") {
   CHECK(linear("(4,3):(1,4)").starts_with("(4,3):(1,4) has a mode of size 3, no power of two"));
   CHECK(linear("8:1") == "8:1 has rank 1, but a thread-value layout has rank 2: threads and values.");
   CHECK(linear("(4,8):(2,8)") == "Triton's linear layouts reach each element of a tensor; (4,8):(2,8) reaches 32 of 64.");
-  CHECK(linear("(4,4):(1,4)", {4, 3}) == "Triton's tensors have sizes that are powers of two; 3 is none.");
+  CHECK(linear("(4,4):(1,4)", {4, 3}) == "Triton's tensors have sizes that are powers of two, not 3.");
   CHECK(linear("(2,2):(4@1,1@0)") == "The coordinates of (2,2):(4@1,1@0) fill no tensor whose sizes are powers of two.");
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("encodings that are wrong or not read are refused with the reason") {
   CHECK(said("#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>", {8, 8}) ==
         "order of #ttg.blocked has 1 numbers for a tensor of 2 modes.");
   CHECK(said("#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>", {48}) ==
-        "Triton's tensors have sizes that are powers of two; 48 is none.");
+        "Triton's tensors have sizes that are powers of two, not 48.");
   CHECK(said("#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>", {std::int64_t{1} << 40}) ==
         "A tensor of more than 2^30 elements is not read: (1099511627776).");
   CHECK(said("#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>", {}) ==
@@ -250,7 +250,7 @@ TEST_CASE("tensors and buffers are found in a module, each type once") {
   CHECK(entries ==
         "blocked_128x64 = ((8,16),(8,8)):((1024,1),(128,16))\n"
         "shared_2x128x64 = Sw<3,3,3> o 0 o (2,128,64):(8192,64,1)\n"
-        "blocked_16x24 = Triton's tensors have sizes that are powers of two; 24 is none.\n"
+        "blocked_16x24 = Triton's tensors have sizes that are powers of two, not 24.\n"
         "slice_128 = ((8,16),8):((0,1),16)\n");
   const auto matrix = scanned_in(
       "#l = #ttg.linear<{register = [[1, 0], [3, 1]], lane = [[0, 1], [0, 2]], warp = [], block = []}>\n"
