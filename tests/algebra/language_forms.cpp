@@ -138,7 +138,7 @@ TEST_CASE("pasted C++") {
   // A type of the program that is a row of the sheet: its only value.
   const Environment names{{"Atom", evaluate("(_8,_8):(_8,_1)", {}, IntegerRule::cute)->value}};
   check_same({"tile_to_shape(Atom{}, (_16,_16))", "tile_to_shape(Atom, (_16,_16))"}, "((_8,_2),(_8,_2)):((_8,_64),(_1,_128))", names);
-  check_same({"Atom{}", "Atom"}, "(_8,_8):(_8,_1)", names);
+  check_same({"Atom{}", "Atom"}, "(8,8):(8,1)", names);
 }
 
 TEST_CASE("pasted Python") {
