@@ -141,7 +141,7 @@ TEST_CASE("a memref of MLIR is a tensor whose last mode is the fastest") {
   CHECK(read_buffer("memref<*xf32>").ends_with("before the program runs."));
   CHECK(read_buffer("memref<f32>") == "7: This memref has no modes: it is one element.");
   CHECK(read_buffer("memref<2xf32, affine_map<(d0) -> (d0 * 2)>>").starts_with("14: The affine map"));
-  CHECK(read_buffer("memref<2xvector<4xf32>>").starts_with("9: The elements of this memref"));
+  CHECK(read_buffer("memref<2xvector<4xf32>>").starts_with("9: The element type of this memref is not supported"));
   CHECK(read_buffer("memref<2x3xf32, strided<[3]>>").ends_with("This memref has 2 modes, and strides for 1."));
   CHECK(read_buffer("memref<2x3xf32, strided<[3, x]>>").ends_with("a number or \"?\" is expected."));
   CHECK(read_buffer("memref<2x3xf32") == "14: In this memref \">\" is expected.");

@@ -48,7 +48,7 @@ TEST_CASE("layouts too large to look at all of them are sampled, and their first
   CHECK(d.sampled());
   CHECK(d.looked_at == 1 << 16);
   CHECK(d.differing > 65000);
-  CHECK(described(d).text().find("looked at, of 1099511627776") != std::string::npos);
+  CHECK(described(d).text().find("checked coordinates, of 1099511627776 in all") != std::string::npos);
 }
 
 TEST_CASE("the elements that differ, one by one") {

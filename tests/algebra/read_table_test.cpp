@@ -183,7 +183,7 @@ TEST_CASE("a heading of a row without cells is refused at its place") {
     REQUIRE(!tables);
     CHECK(tables.error().line == 3);
     CHECK(tables.error().column == 1);
-    CHECK(tables.error().message.text().starts_with("There are no cells behind this heading of a row."));
+    CHECK(tables.error().message.text().starts_with("This row has a heading but no cells."));
   }
 }
 
