@@ -9,6 +9,7 @@
 #include "algebra/hardware/tma.hpp"
 #include "algebra/layout/advice.hpp"
 #include "algebra/layout/as_layout.hpp"
+#include "algebra/layout/contracts.hpp"
 #include "algebra/layout/cut_modes.hpp"
 #include "algebra/layout/properties.hpp"
 #include "algebra/layout/sample.hpp"
@@ -53,9 +54,11 @@ struct Share {
   bool whole = true;  ///< nothing reaches beyond the tile
 };
 
-/// Re-orders `parts` from coordinates to numbers.
+/// Reorders `parts` from coordinates to numbers. CuTe's composition also gives a value where strides cut across the modes of `parts`; that
+/// value is not the places, so it is not used.
 Layout renumbered(const Layout& parts, const Layout& numbers, const char* kind, const std::string& what) {
-  if (const auto composed = attempt([&] { return composition(parts, numbers); })) return *composed;
+  if (const auto composed = attempt([&] { return composition(parts, numbers); }))
+    if (check_composition(parts, numbers, *composed).kind != Verdict::Kind::broken) return *composed;
   if (const auto exact = exact_composition(parts, tiler_of(numbers)); exact.layout) return *exact.layout;
   throw Problem{kind, message("{} cut across the modes {} of the tile, so their places are not a layout.", what, plain(parts)), {}};
 }
