@@ -236,7 +236,7 @@ TEST_CASE("what only a running kernel has is told apart from what nobody knows")
   CHECK(refused_there("local_tile(A, (4,4), (blockIdx.x, blockIdx.y))").message == kernel("blockIdx.x"));
   CHECK(refused_there("blockDim").message == kernel("blockDim"));
   CHECK(refused_there("cute.arch.thread_idx()").message == kernel("thread_idx()"));
-  // Functions of CuTe that are not supported are told apart from names that exist nowhere.
+  // The error for an unsupported function of CuTe differs from that for an unknown name.
   CHECK(refused_there("gemm(A, A)").message == "gemm works only in a kernel and returns no layout or tensor.");
   CHECK(refused_there("make_im2col_tma_copy(A)").message == "make_im2col_tma_copy is a function of CuTe, but not supported yet.");
   CHECK(refused_there("make_im2col_tma_copy(A)").nearest == "make_tma_copy");

@@ -77,7 +77,7 @@ TEST_CASE("the choice of loads says what they cost, and why the others do not fi
   CHECK(fit_of(narrow, "32dp32b").why_not == "it takes 32 lanes of each warp's 32, but the tensor has 16 of them");
   CHECK(described(fit_of(narrow, "16dp256b")) == "SM100_TMEM_LOAD_16dp256b16x: 64 registers a thread · 1 instruction");
   const auto halves = tmem_fits(tensor("make_tensor<UMMA::tmem_frg_1sm<half_t,uint32_t>>(((_128,_64),_1,_1))"));
-  CHECK(fit_of(halves, "32dp32b").why_not.text().find("of each the tensor has 16 bits") != std::string::npos);
+  CHECK(fit_of(halves, "32dp32b").why_not.text().find("the tensor has 16 bits of each") != std::string::npos);
   CHECK(fit_of(halves, "32dp32b", false, true).instruction == "SM100_TMEM_LOAD_32dp32b32x_16b");
   CHECK(fit_of(halves, "32dp32b", false, true).registers == 32);
   CHECK(tmem_fits(tensor("make_tensor<half_t>((8,8):(8,1))")).empty());

@@ -192,7 +192,7 @@ TEST_CASE("a thread-value layout as Triton's linear encoding, and back") {
   CHECK(said(mma, {16, 8}) == "((4,8),(2,2)):((32,1),(16,8))");
   CHECK(linear("(64,4):(4,1)") == "#ttg.linear<{register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = [[128]], block = []}>");
   CHECK(linear("Sw<1,0,2> o 0 o (4,4):(1,4)") == "#ttg.linear<{register = [[5], [8]], lane = [[1], [2]], warp = [], block = []}>");
-  CHECK(linear("(4,3):(1,4)").starts_with("(4,3):(1,4) has a mode of size 3, no power of two"));
+  CHECK(linear("(4,3):(1,4)").starts_with("(4,3):(1,4) has a mode of size 3, not a power of two"));
   CHECK(linear("8:1") == "8:1 has rank 1, but a thread-value layout has rank 2: threads and values.");
   CHECK(linear("(4,8):(2,8)") == "Triton's linear layouts reach each element of a tensor; (4,8):(2,8) reaches 32 of 64.");
   CHECK(linear("(4,4):(1,4)", {4, 3}) == "Triton's tensors have sizes that are powers of two, not 3.");

@@ -180,7 +180,7 @@ TEST_CASE("links, the element, steps, code and figures are the core's") {
   CHECK(json::parse(figure["data"].get<std::string>()).contains("subjects"));
   for (const auto* format : {"svg", "tex", "html", "hpp", "py"})
     CHECK(page.ask("export", {{"format", format}, {"kind", "card"}, {"entry", d}}).contains("data"));
-  CHECK(page.ask("call", {{"name", "composition"}, {"entry", d}})["text"] == "B = composition(D, (4,3):(3,1))");
+  CHECK(page.ask("call", {{"name", "composition"}, {"entry", d}})["text"] == "B = composition(D, (4,3):(4,1))");
 }
 
 TEST_CASE("a page shows the facts, properties, verdicts and elements that a document has, of entries of every kind") {

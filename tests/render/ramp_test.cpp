@@ -1,4 +1,4 @@
-// Tests the 32 fills of banks and of the threads of a warp: any two are told apart by every kind of sight, in colour and printed in grey.
+// Tests the 32 fills of banks and of the threads of a warp: any two differ visibly, for every kind of colour vision and printed in grey.
 
 #include <doctest/doctest.h>
 

@@ -129,7 +129,7 @@ TEST_CASE("the window goes on while the compiler is asked, and asks it no longer
   Gui g;
   open_asked(g, compiler.kernel());
   REQUIRE(g.click_text(ask_button));
-  REQUIRE_MESSAGE(shows_soon(g, "clang++-22 is asked: "), g.everything());
+  REQUIRE_MESSAGE(shows_soon(g, "clang++-22 is running: "), g.everything());
   REQUIRE(comes([&] { return compiler.has_begun(); }));
   // Typing is answered meanwhile.
   g.state.workspace.edit("entry", [](app::Sheet& s) { s.entries.emplace_back().text = "mine = (2,2):(1,2)"; });
@@ -144,7 +144,7 @@ TEST_CASE("the window goes on while the compiler is asked, and asks it no longer
   g.settle();
   CHECK(entry_beginning(g, "b = _").empty());
   REQUIRE(g.click_text(ask_button));
-  REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+  REQUIRE_MESSAGE(shows_soon(g, "2 values from clang++-22"), g.everything());
   CHECK(entry_beginning(g, "mine = ") == "mine = (2,2):(1,2)");
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("of a file that changes the compiler is asked no longer") {
   CHECK(g.shows("Run clang++-22 again"));
   compiler.let_go();
   REQUIRE(g.click_text("Run clang++-22 again"));
-  CHECK_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+  CHECK_MESSAGE(shows_soon(g, "2 values from clang++-22"), g.everything());
 }
 
 TEST_CASE("a program that is closed is asked about no longer") {
@@ -189,20 +189,20 @@ TEST_CASE("where reading leaves much the program asks by itself, and keeps the a
     Gui g;
     g.state.workspace.front_end().by_itself = true;
     open_asked(g, path);
-    REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+    REQUIRE_MESSAGE(shows_soon(g, "2 values from clang++-22"), g.everything());
   }
   // Another window has it at once, though the compiler would say nothing any more.
   compiler.folder.file("fault", "dies");
   Gui g;
   g.state.workspace.front_end().by_itself = true;
   open_asked(g, path);
-  REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+  REQUIRE_MESSAGE(shows_soon(g, "2 values from clang++-22"), g.everything());
   CHECK(entry_beginning(g, "b = ") == "b = _8:_1");
 }
 
 TEST_CASE("a compiler that fails is a sentence, and the program can print its values") {
   for (const auto& [fault, sentence] :
-       {std::pair{"dies", "clang++-22 has ended by itself"}, std::pair{"silent", "nothing in it instantiates its templates"},
+       {std::pair{"dies", "clang++-22 crashed"}, std::pair{"silent", "the compiler sees no instantiation of its templates"},
         std::pair{"error", "cannot compile it: a.cu:1:1: error: no such thing"}}) {
     CAPTURE(fault);
     const CompilerAtHand compiler;
@@ -257,7 +257,7 @@ TEST_CASE("the compiler is asked about the programs of a folder once the user ha
   open();
   CHECK(!g.shows("Do not allow"));
   REQUIRE(g.click_text("Allow"));
-  REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+  REQUIRE_MESSAGE(shows_soon(g, "2 values from clang++-22"), g.everything());
   CHECK(g.state.workspace.front_end().allowed == std::map<std::string, bool>{{compiler.kernels(), true}});
 }
 
@@ -296,7 +296,7 @@ TEST_CASE("a sheet and a link start no compiler, whatever program they name and 
   };
   CHECK_FALSE(opened(compiler.folder.file("by_path.cutes", named(path))));
   CHECK_FALSE(opened(compiler.folder.file("by_name.cutes", named("scale.cu"))));
-  // The compiler is asked about a sheet's own program only on the user's request.
+  // The compiler runs on a sheet's own program only at the user's request.
   CHECK(g.state.workspace.sheet().program.path == path);
   CHECK(app::can_ask_compiler(g.state.workspace));
   for (const auto& file : {path, std::string("scale.cu")}) {
@@ -324,7 +324,7 @@ TEST_CASE("a compilation database cannot tell the compiler what to load or to ru
   Gui g;
   open_asked(g, path);
   REQUIRE(g.click_text(ask_button));
-  REQUIRE_MESSAGE(shows_soon(g, "2 values by clang++-22"), g.everything());
+  REQUIRE_MESSAGE(shows_soon(g, "2 values from clang++-22"), g.everything());
   auto arguments = compiler.arguments();
   for (const auto* taken : {"-DWIDE=2\n", "-std=c++20\n", "--cuda-gpu-arch=sm_90a\n"})
     CHECK_MESSAGE(arguments.find(taken) != std::string::npos, arguments);
