@@ -129,31 +129,31 @@ std::string unused_name(const SheetEvaluator& evaluator, const std::vector<std::
 
 WrittenCall written_call(const SheetEvaluator& evaluator, const std::string& name, std::string_view function,
                          const std::vector<std::string>& names) {
-  auto by_example = call_with(name, function, names, true);
   const auto start = name.size() + 3;  // behind " = "
-  // The diagnostic of a call that is refused or breaks its contract.
-  const auto problem_of = [&](const WrittenCall& call) -> std::optional<algebra::Diagnostic> {
-    const auto e = evaluator.evaluate(std::string_view(call.text).substr(start));
-    return e ? e->warning : std::optional(e.error());
+  const auto evaluated = [&](const WrittenCall& call) { return evaluator.evaluate(std::string_view(call.text).substr(start)); };
+  const auto keeps_contract = [&](const WrittenCall& call) {
+    const auto e = evaluated(call);
+    return e && !e->warning;
   };
-  const auto problem = problem_of(by_example);
-  if (!problem || (!names.empty() && !by_example.placeholder)) return by_example;
-  if (by_example.placeholder && !problem->problem.suggestions.empty()) {
-    // A tile that does not fit the entry: the nearest that does.
-    auto& place = *by_example.placeholder;
-    if (problem->span.begin + start == place.begin && problem->span.end + start == place.end) {
-      const auto& nearest = problem->problem.suggestions[0];
-      by_example.text.replace(place.begin, place.end - place.begin, nearest);
-      place.end = place.begin + nearest.size();
-      if (!problem_of(by_example)) return by_example;
-    }
+  const auto by_example = call_with(name, function, names, true);
+  const auto e = evaluated(by_example);
+  if (e && !e->warning) return by_example;
+  const auto& problem = e ? *e->warning : e.error();
+  const auto& place = by_example.placeholder;
+  if (!names.empty() && !place) return by_example;
+  const auto& nearest = problem.problem.suggestions;
+  if (place && !nearest.empty() && problem.span.begin + start == place->begin && problem.span.end + start == place->end) {
+    // A tile that does not fit the entry is replaced by the nearest that does.
+    auto fitted = by_example;
+    fitted.text.replace(place->begin, place->end - place->begin, nearest[0]);
+    fitted.placeholder->end = place->begin + nearest[0].size();
+    if (keeps_contract(fitted)) return fitted;
   }
   // Without an operand the whole example can stand there.
   if (names.empty())
-    if (WrittenCall whole{.text = name + " = " + whole_example(function), .placeholder = {}}; !problem_of(whole)) return whole;
+    if (WrittenCall whole{.text = name + " = " + whole_example(function), .placeholder = {}}; keeps_contract(whole)) return whole;
   // A value that breaks its contract is better than an undefined name.
-  auto plain = call_with(name, function, names, true);
-  return evaluator.evaluate(std::string_view(plain.text).substr(start)) ? plain : call_with(name, function, names, false);
+  return e ? by_example : call_with(name, function, names, false);
 }
 
 std::optional<std::string> named_entry(const SheetEvaluator& evaluator, const std::string& text) {
