@@ -34,7 +34,7 @@ struct CompilerOffer {
   FrontEnd::Doing doing{};
 };
 CompilerOffer compiler_offer(const Workspace&);
-/// Returns "reading has 12 of 60 values", "clang++-19 is asked: 1 of 2 parts are done, 7 s".
+/// Returns "reading gives 12 of 60 values", "clang++-19 is running: 1 of 2 parts are done, 7 s".
 algebra::Message words_of(const CompilerOffer&);
 
 /// Return the same in rows, with the compiler's errors, and the possible actions as links.

@@ -134,7 +134,7 @@ int check(const Arguments& asked, Report& report, ToolHost& host) {
     refused += file.status != done ? 1 : 0;
     counts.unread += file.status != done || !file.not_looked_at.empty() ? 1 : 0;
     is_open |= file.is_open;
-    // Wrong input is said before an environment that fails.
+    // Report wrong input before a failing environment.
     if (file.status != done) failed = failed == done ? file.status : std::min(failed, file.status);
     if (!file.not_looked_at.empty()) left_out.push_back(file.not_looked_at);
     files.push_back(std::move(file.object));

@@ -152,7 +152,8 @@ bool is_of_layouts(std::string_view condition) {
   return !condition.empty() && all.find(fmt::format("|{}|", condition)) != std::string_view::npos;
 }
 
-/// Tells whether a stride has more numbers than its shape. CuTe compiles such a layout: its assertion that they are congruent is switched off.
+/// Tells whether a stride has more numbers than its shape. CuTe compiles such a layout, because its assertion that they are congruent is
+/// switched off.
 bool has_spare_strides(const algebra::Message& why) {
   if (why.key() != "The stride {} does not have the profile of the shape {}: it has {}, the shape has {}.") return false;
   return std::stoll(why.operands()[2].text) > std::stoll(why.operands()[3].text);

@@ -64,7 +64,7 @@ struct SelectedMap {
   std::vector<std::string> kernels{};  ///< the names of all kernels of the file
 };
 
-/// Reads the file, follows the kernel and makes its map. `stop` is asked now and then: once it is true, the map lacks steps. Error: one
+/// Reads the file, follows the kernel and makes its map. `stop` is polled: once it returns true, the map lacks steps. Error: one
 /// sentence, for a file without that kernel, a block outside its grid, a thread, k tile or step that it does not have.
 tl::expected<SelectedMap, algebra::Message> read_map(const MapRequest&, const std::function<bool()>& stop = {});
 

@@ -113,8 +113,8 @@ class Arguments {
 class ToolHost {
  public:
   virtual ~ToolHost() = default;
-  /// Shows how far the tool is, until the result is destroyed; `line` is asked now and then, on another thread. `in_files`: also where
-  /// nobody looks at a terminal.
+  /// Shows the tool's progress until the result is destroyed; another thread polls `line` for its text. `in_files`: also if standard error
+  /// is not a terminal.
   virtual std::shared_ptr<void> show_progress(std::function<std::string()> line, bool in_files) {
     static_cast<void>(line), static_cast<void>(in_files);
     return nullptr;
