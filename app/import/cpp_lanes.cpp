@@ -97,6 +97,10 @@ CppValue CppInterpreter::plain_number(const CppValue& of, std::int64_t n) {
 CppValue CppInterpreter::by_lanes(Operator by, const CppValue& a, const CppValue& b, CppValue result, bool* exact) {
   const auto of_a = lanes_of(a), of_b = lanes_of(b);
   if ((of_a == nullptr && of_b == nullptr) || !result.number) return result;
+  if (a.is(Kind::real) || b.is(Kind::real)) {
+    const std::vector<std::int64_t> unknown((of_a != nullptr ? of_a : of_b)->size(), no_lane);
+    return with_lanes(std::move(result), std::make_shared<const std::vector<std::int64_t>>(unknown));
+  }
   const auto same = [](const CppValue& v, const CppValue& w) {
     return v.lanes == w.lanes && v.type == w.type && (v.lanes != nullptr || v.number == w.number);
   };
@@ -111,17 +115,16 @@ CppValue CppInterpreter::by_lanes(Operator by, const CppValue& a, const CppValue
   const auto threads = (of_a != nullptr ? of_a : of_b)->size();
   std::vector<std::int64_t> all(threads, no_lane);
   bool all_exact = true;
-  CppValue p = x, q = y;
+  const CppIntegers operation(by, a.type, b.type);
   for (std::size_t t = 0; t < threads; ++t) {
-    if (of_a != nullptr) p.number = (*of_a)[t];
-    if (of_b != nullptr) q.number = (*of_b)[t];
+    const auto p = of_a != nullptr ? (*of_a)[t] : *x.number, q = of_b != nullptr ? (*of_b)[t] : *y.number;
     // One operand of && or || may decide alone.
-    const bool decides = (by == Operator::both && (p.number == 0 || q.number == 0)) ||
-                         (by == Operator::either && ((*p.number != no_lane && *p.number != 0) || (*q.number != no_lane && *q.number != 0)));
+    const bool decides =
+        (by == Operator::both && (p == 0 || q == 0)) || (by == Operator::either && ((p != no_lane && p != 0) || (q != no_lane && q != 0)));
     if (decides) all[t] = by == Operator::either ? 1 : 0;
-    if (decides || p.number == no_lane || q.number == no_lane) continue;
-    if (const auto one = cpp_operation(by, p, q); one.number) all[t] = *one.number;
-    all_exact = all_exact && (!is_alike(t) || (all[t] != no_lane && is_exact(by, *p.number, *q.number, all[t])));
+    if (decides || p == no_lane || q == no_lane) continue;
+    all[t] = operation(p, q).value_or(no_lane);
+    all_exact = all_exact && (!is_alike(t) || (all[t] != no_lane && is_exact(by, p, q, all[t])));
   }
   constexpr std::size_t most_recent = 64;
   auto lanes = std::make_shared<const std::vector<std::int64_t>>(std::move(all));

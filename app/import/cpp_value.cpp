@@ -4,11 +4,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "algebra/text/characters.hpp"
-#include "algebra/text/row_named.hpp"
 
 namespace app {
 
@@ -41,7 +41,21 @@ constexpr auto arithmetic_types = std::to_array<ArithmeticType>({
     {{32, true, false}, {"wchar_t"}},
 });
 
+const ArithmeticType* row_of_name(std::string_view name) {
+  static const auto rows = [] {
+    std::unordered_map<std::string_view, const ArithmeticType*> all;
+    for (const auto& type : arithmetic_types)
+      for (const auto one : type.names)
+        if (!one.empty()) all.emplace(one, &type);
+    return all;
+  }();
+  const auto at = rows.find(name);
+  return at == rows.end() ? nullptr : at->second;
+}
+
 const ArithmeticType* arithmetic_type_named(std::string_view type) {
+  if (const auto* known = row_of_name(type)) return known;
+  const auto written = type.size();
   type = algebra::trimmed(type);
   for (const std::string_view word : {"const ", "constexpr ", "volatile ", "static "})
     while (type.starts_with(word)) type = algebra::trimmed(type.substr(word.size()));
@@ -50,7 +64,7 @@ const ArithmeticType* arithmetic_type_named(std::string_view type) {
     if (type.starts_with(scope)) type.remove_prefix(scope.size());
   // long int is long.
   if (type.ends_with(" int") && type != "unsigned int") type.remove_suffix(4);
-  return algebra::row_named(arithmetic_types, type);
+  return type.size() == written ? nullptr : row_of_name(type);
 }
 
 double as_real(const CppValue& v) { return v.is(CppValue::Kind::real) ? v.real : static_cast<double>(v.number.value_or(0)); }
@@ -139,14 +153,17 @@ std::string cpp_type_name(std::string_view type) {
   const auto* named = arithmetic_type_named(type);
   return std::string(named == nullptr ? type : named->names[0]);
 }
+std::int64_t in_range_of(std::int64_t n, const CppArithmetic& type) {
+  if (type.is_real || type.bits >= 64) return n;
+  if (type.is_truth) return n != 0 ? 1 : 0;
+  const auto mask = (std::uint64_t{1} << type.bits) - 1;
+  auto bits = static_cast<std::uint64_t>(n) & mask;
+  if (type.is_signed && (bits >> (type.bits - 1)) != 0) bits |= ~mask;
+  return static_cast<std::int64_t>(bits);
+}
 std::int64_t in_range_of(std::int64_t n, std::string_view type) {
   const auto* named = arithmetic_type_named(type);
-  if (named == nullptr || named->is.is_real || named->is.bits >= 64) return n;
-  if (named->is.is_truth) return n != 0 ? 1 : 0;
-  const auto mask = (std::uint64_t{1} << named->is.bits) - 1;
-  auto bits = static_cast<std::uint64_t>(n) & mask;
-  if (named->is.is_signed && (bits >> (named->is.bits - 1)) != 0) bits |= ~mask;
-  return static_cast<std::int64_t>(bits);
+  return named == nullptr ? n : in_range_of(n, named->is);
 }
 
 std::string cpp_common_type(const std::string& a, const std::string& b) {
@@ -198,13 +215,59 @@ CppValue cpp_converted(const CppValue& v, const std::string& type) {
   return converted;
 }
 
+CppIntegers::CppIntegers(Operator is, const std::string& a, const std::string& b) : type(cpp_common_type(a, b)), is_(is) {
+  in = cpp_arithmetic(type).value_or(CppArithmetic{});
+  if (is_of_kind(is, OperatorRecord::Kind::logical) || is_of_kind(is, OperatorRecord::Kind::comparison)) type = "bool";
+  // A shift has the promoted type of its left operand.
+  if (is_of_kind(is, OperatorRecord::Kind::shift)) type = cpp_common_type(a, a), in = cpp_arithmetic(type).value_or(CppArithmetic{});
+}
+
+std::optional<std::int64_t> CppIntegers::operator()(std::int64_t a, std::int64_t b) const {
+  if (is_ == Operator::both) return a != 0 && b != 0 ? 1 : 0;
+  if (is_ == Operator::either) return a != 0 || b != 0 ? 1 : 0;
+  if (in.is_real) return std::nullopt;
+  const auto fits = [&](std::uint64_t n) { return std::optional(in_range_of(static_cast<std::int64_t>(n), in)); };
+  if (is_of_kind(is_, OperatorRecord::Kind::shift)) {
+    if (b < 0 || b >= in.bits) return std::nullopt;
+    if (is_ == Operator::shift_left) return fits(static_cast<std::uint64_t>(a) << b);
+    return fits(in.is_signed ? static_cast<std::uint64_t>(a >> b) : static_cast<std::uint64_t>(a) >> b);
+  }
+  const auto x = in_range_of(a, in), y = in_range_of(b, in);
+  const auto ux = static_cast<std::uint64_t>(x), uy = static_cast<std::uint64_t>(y);
+  if (const auto holds = in.is_signed ? compared(is_, x, y) : compared(is_, ux, uy)) return *holds ? 1 : 0;
+  // Signed overflow is undefined behaviour, not wrapped.
+  std::int64_t exact = 0;
+  const auto checked = [&](bool overflows, std::uint64_t wrapped) {
+    const auto result = fits(wrapped);
+    return in.is_signed && (overflows || exact != *result) ? std::nullopt : result;
+  };
+  switch (is_) {
+    case Operator::bit_and: return fits(ux & uy);
+    case Operator::bit_or: return fits(ux | uy);
+    case Operator::bit_xor: return fits(ux ^ uy);
+    case Operator::divide:
+    case Operator::remainder: {
+      const bool divides = is_ == Operator::divide;
+      if (y == 0) return std::nullopt;
+      if (!in.is_signed) return fits(divides ? ux / uy : ux % uy);
+      if (y == -1) {
+        if (x != 0 && *fits(0 - ux) == x) return std::nullopt;
+        return fits(divides ? 0 - ux : 0);
+      }
+      return fits(static_cast<std::uint64_t>(divides ? x / y : x % y));
+    }
+    case Operator::add: return checked(__builtin_add_overflow(x, y, &exact), ux + uy);
+    case Operator::subtract: return checked(__builtin_sub_overflow(x, y, &exact), ux - uy);
+    case Operator::multiply: return checked(__builtin_mul_overflow(x, y, &exact), ux * uy);
+    default: return std::nullopt;
+  }
+}
+
 CppValue cpp_operation(Operator is, const CppValue& a, const CppValue& b) {
   if (is == Operator::both) return truth(as_real(a) != 0 && as_real(b) != 0);
   if (is == Operator::either) return truth(as_real(a) != 0 || as_real(b) != 0);
-  const auto type = cpp_common_type(a.type, b.type);
-  const auto in = cpp_arithmetic(type).value_or(CppArithmetic{});
   const auto sign = sign_of(is);
-  if (in.is_real) {
+  if (const auto type = cpp_common_type(a.type, b.type); cpp_arithmetic(type).value_or(CppArithmetic{}).is_real) {
     const auto x = as_real(a), y = as_real(b);
     if (const auto holds = compared(is, x, y)) return truth(*holds);
     switch (is) {
@@ -215,47 +278,15 @@ CppValue cpp_operation(Operator is, const CppValue& a, const CppValue& b) {
       default: return CppValue::unknown(message("{} of a {} is not defined", sign, type));
     }
   }
-  const bool shift = is_of_kind(is, OperatorRecord::Kind::shift);
-  const auto x = shift ? a.number.value_or(0) : in_range_of(a.number.value_or(0), type), y = in_range_of(b.number.value_or(0), type);
-  const auto ux = static_cast<std::uint64_t>(x), uy = static_cast<std::uint64_t>(y);
-  if (const auto holds = in.is_signed ? compared(is, x, y) : compared(is, ux, uy)) return truth(*holds);
-  const auto number = [&](std::uint64_t n) { return CppValue::integer(static_cast<std::int64_t>(n), type); };
-  if (shift) {
-    // A shift has the promoted type of its left operand.
-    const auto left = cpp_common_type(a.type, a.type);
-    const auto of_left = cpp_arithmetic(left).value_or(CppArithmetic{});
-    const auto by = b.number.value_or(0);
-    if (by < 0 || by >= of_left.bits) return CppValue::unknown(message("a shift of {} bits by {} is not defined", of_left.bits, by));
-    if (is == Operator::shift_left) return CppValue::integer(static_cast<std::int64_t>(ux << by), left);
-    return CppValue::integer(of_left.is_signed ? x >> by : static_cast<std::int64_t>(ux >> by), left);
-  }
-  const auto does_not_fit = [&] { return CppValue::unknown(message("{} {} {} does not fit into {}", x, sign, y, type)); };
-  // Signed overflow is undefined behaviour, not wrapped.
-  std::int64_t exact = 0;
-  const auto checked = [&](bool overflows, std::uint64_t wrapped) {
-    auto result = number(wrapped);
-    return in.is_signed && (overflows || exact != *result.number) ? does_not_fit() : result;
-  };
-  switch (is) {
-    case Operator::bit_and: return number(ux & uy);
-    case Operator::bit_or: return number(ux | uy);
-    case Operator::bit_xor: return number(ux ^ uy);
-    case Operator::divide:
-    case Operator::remainder: {
-      const bool divides = is == Operator::divide;
-      if (y == 0) return CppValue::unknown("a division by 0 is not defined");
-      if (!in.is_signed) return number(divides ? ux / uy : ux % uy);
-      if (y == -1) {
-        if (x != 0 && *number(0 - ux).number == x) return does_not_fit();
-        return number(divides ? 0 - ux : 0);
-      }
-      return number(static_cast<std::uint64_t>(divides ? x / y : x % y));
-    }
-    case Operator::add: return checked(__builtin_add_overflow(x, y, &exact), ux + uy);
-    case Operator::subtract: return checked(__builtin_sub_overflow(x, y, &exact), ux - uy);
-    case Operator::multiply: return checked(__builtin_mul_overflow(x, y, &exact), ux * uy);
-    default: return CppValue::unknown(message("{} is not understood", sign));
-  }
+  const CppIntegers operation(is, a.type, b.type);
+  const auto x = a.number.value_or(0), y = b.number.value_or(0);
+  if (const auto n = operation(x, y)) return CppValue::integer(*n, operation.type);
+  if (is_of_kind(is, OperatorRecord::Kind::shift))
+    return CppValue::unknown(message("a shift of {} bits by {} is not defined", operation.in.bits, y));
+  if (!is_of_kind(is, OperatorRecord::Kind::arithmetic)) return CppValue::unknown(message("{} is not understood", sign));
+  const auto in_type = [&](std::int64_t n) { return in_range_of(n, operation.in); };
+  if ((is == Operator::divide || is == Operator::remainder) && in_type(y) == 0) return CppValue::unknown("a division by 0 is not defined");
+  return CppValue::unknown(message("{} {} {} does not fit into {}", in_type(x), sign, in_type(y), operation.type));
 }
 
 }  // namespace app

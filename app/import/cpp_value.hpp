@@ -128,10 +128,23 @@ std::string with_cast(std::string text, std::string_view from, std::string_view 
 /// Returns the canonical name of a type: "unsigned int" for unsigned and uint32_t.
 std::string cpp_type_name(std::string_view type);
 /// Returns a number reduced to the range of a type: 255 for -1 as an unsigned char.
+std::int64_t in_range_of(std::int64_t, const CppArithmetic&);
 std::int64_t in_range_of(std::int64_t, std::string_view type);
 
 /// Returns the type that the operands of an operator are converted to.
 std::string cpp_common_type(const std::string& a, const std::string& b);
+/// An operator on two integer types, found once for many numbers.
+class CppIntegers {
+ public:
+  CppIntegers(Operator, const std::string& a, const std::string& b);
+  /// Returns the result; nullopt for undefined behaviour, such as n / 0, and where a type is a floating-point one.
+  std::optional<std::int64_t> operator()(std::int64_t a, std::int64_t b) const;
+  std::string type;    ///< of the result
+  CppArithmetic in{};  ///< the type in which it computes
+
+ private:
+  Operator is_;
+};
 /// Returns the result of an operator on two numbers; unknown for undefined behaviour, such as n / 0.
 CppValue cpp_operation(Operator, const CppValue&, const CppValue&);
 /// Returns a number converted to another arithmetic type.
