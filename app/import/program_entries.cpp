@@ -106,7 +106,9 @@ tl::expected<algebra::Value, algebra::Message> ProgramEntries::evaluated(const s
 tl::expected<algebra::Value, algebra::Message> ProgramEntries::evaluated_anew(const std::string& text) {
   count(1);
   if (text.empty() || text.size() > longest) return tl::unexpected(algebra::Message("this is too long"));
-  auto e = algebra::evaluate(text, environment_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr});
+  return checked(algebra::evaluate(text, environment_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr}));
+}
+tl::expected<algebra::Value, algebra::Message> ProgramEntries::checked(tl::expected<algebra::Evaluation, algebra::Diagnostic> e) {
   if (!e) {
     constexpr std::size_t most_refusals = 4096;
     auto& [condition, said, suggestions] = e.error().problem;

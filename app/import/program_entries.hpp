@@ -100,8 +100,10 @@ class ProgramEntries {
   std::string free_name(std::string_view name) const;
   /// Sets an entry's value, and forgets values computed from the former one.
   void set_value(const std::string& entry, algebra::Value);
-  /// Evaluates a text for one thread at a time, without the cache.
+  /// Evaluates a text without the cache.
   tl::expected<algebra::Value, algebra::Message> evaluated_anew(const std::string& text);
+  /// Returns the value, or the reason why there is none, whose condition it keeps.
+  tl::expected<algebra::Value, algebra::Message> checked(tl::expected<algebra::Evaluation, algebra::Diagnostic>);
   /// Returns the values of an entry that differs between threads.
   const std::vector<algebra::Value>* values_by_thread(const std::string& entry);
   template <class F>

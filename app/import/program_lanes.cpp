@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/language/parser.hpp"
 #include "algebra/language/vocabulary.hpp"
 
 namespace app {
@@ -59,12 +60,16 @@ void ProgramEntries::each_thread(const std::string& text, F visit) {
     if (values == nullptr) return;
     varying.emplace_back(name, values);
   }
+  const auto parsed = text.size() <= longest ? algebra::expression::parse(text) : tl::unexpected(algebra::Diagnostic{});
   algebra::Environment before;
   for (const auto& [name, values] : varying)
     if (const auto it = environment_.find(name); it != environment_.end()) before.insert(*it);
   for (std::size_t t = 0; t < threads_; ++t) {
     for (const auto& [name, values] : varying) environment_.insert_or_assign(name, (*values)[t]);
-    auto value = evaluated_anew(text);
+    count(1);
+    auto value = parsed
+                     ? checked(algebra::evaluate(*parsed, environment_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr}))
+                     : evaluated_anew(text);
     visit(value ? std::optional(std::move(*value)) : std::nullopt);
   }
   for (auto& [name, value] : before) environment_.insert_or_assign(name, std::move(value));
