@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -32,9 +33,11 @@ PartPlaces::PartPlaces(const gpu::FlowPart& part) : part_(&part), index_(table_o
     const auto add = [&](std::int64_t x) { r = {std::min(r.from, x), std::max(r.to, x + 1)}; };
     // Threads of one form without a swizzle: the least start plus the least value is the least coordinate, likewise the greatest.
     std::vector<ModeRange> starts(m.forms.size(), r);
+    std::set<std::pair<std::size_t, std::int64_t>> evaluated;  // form and start
     for (std::size_t t = 0; t < m.function->start.size(); ++t) {
       const auto form = m.function->form[t];
       if (m.function->forms[form].outer.function || m.function->modulus > 0) {
+        if (!evaluated.emplace(form, m.function->start[t]).second) continue;
         for (std::size_t v = 0; v < m.forms[form].size(); ++v) add(at(m, t, static_cast<std::int64_t>(v)));
         continue;
       }
