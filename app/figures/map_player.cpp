@@ -25,8 +25,11 @@ using Json = nlohmann::ordered_json;
 using render::Rgb;
 using render::ThemeName;
 
-const std::array<Language, 2> page_languages{Language::english, Language::chinese};
-std::size_t number_of(const Language& l) { return l == Language::chinese ? 1 : 0; }
+/// Returns the languages that the page has, the first one first.
+std::vector<Language> languages_of(const MapPlayerOptions& options) {
+  if (!options.is_bilingual) return {options.language};
+  return {Language::english, Language::chinese};
+}
 
 /// Stores the shapes of all pictures, each once.
 class Shapes {
@@ -187,18 +190,18 @@ class PlayerWriter {
   std::string said(std::string_view tag, std::string_view name, const Message& m) const { return said(tag, name, m, options_.language); }
 
   std::string picture(const Language& language) const {
-    const auto& list = start().pictures[number_of(language)].stretches;
+    const auto& list = start().pictures.at(std::string(language.code)).stretches;
     std::string svg;
     for (std::size_t i = 0; i < list.size(); i += 2)
       for (std::size_t k = 0; k < list[i + 1]; ++k) svg += player_.shapes[list[i] + k];
     return svg;
   }
 
-  std::string facts() const {
+  std::string facts() {
     const auto& c = start().choice;
     const auto& texts = texts_in(options_.language);
     std::string html;
-    for (const auto& f : thread_facts(map_, c.thread, c.k_tile, c.moment)) {
+    for (const auto& f : thread_facts(map_, c.thread, c.k_tile, c.moment, facts_)) {
       html += fmt::format("<section><h3>{}</h3><dl>", escaped(texts(message("{} · line {}", f.title, f.line))));
       for (const auto& row : f.rows) html += fmt::format("<dt>{}</dt><dd>{}</dd>", escaped(texts(row.label)), escaped(row.value));
       html += "</dl></section>\n";
@@ -216,7 +219,7 @@ class PlayerWriter {
       else html += said("span", "row", r.title);
     }
     html += "</div>\n<div class=\"rows\"><div class=\"ticks\">";
-    for (const auto& language : page_languages) {
+    for (const auto& language : languages_of(options_)) {
       html +=
           fmt::format("<svg class=\"in-{0}\" width=\"{1:.0f}\" height=\"{2:.0f}\" viewBox=\"0 0 {1:.0f} {2:.0f}\" aria-hidden=\"true\">",
                       language.code, scale.width(), height);
@@ -268,7 +271,7 @@ class PlayerWriter {
     for (std::size_t i = 0; i < player_.frames.size(); ++i) {
       const auto& f = player_.frames[i];
       auto of_frame = Json::array();
-      for (const auto& block : thread_facts(map_, f.choice.thread, f.choice.k_tile, f.choice.moment)) {
+      for (const auto& block : thread_facts(map_, f.choice.thread, f.choice.k_tile, f.choice.moment, facts_)) {
         auto rows = Json::array();
         for (const auto& row : block.rows) rows.push_back({sayings.add(row.label), row.value});
         Json j{{"title", sayings.add(message("{} · line {}", block.title, block.line))},
@@ -279,7 +282,7 @@ class PlayerWriter {
         of_frame.push_back(it->second);
       }
       auto pictures = Json::object();
-      for (const auto& language : page_languages) pictures[std::string(language.code)] = f.pictures[number_of(language)].stretches;
+      for (const auto& [code, picture] : f.pictures) pictures[code] = picture.stretches;
       frames.push_back({{"moment", f.choice.moment},
                         {"at", ticks_[i]},
                         {"call", call_of(map_, calls_, f.choice.moment)},
@@ -302,6 +305,7 @@ class PlayerWriter {
   const MapPlayerOptions& options_;
   MapPlayerFrames player_;
   std::vector<MapCall> calls_;
+  KnownFacts facts_{};
   render::ThemePairs pairs_{};
   std::vector<double> ticks_{};
 };
@@ -325,12 +329,12 @@ MapPlayerFrames map_player_frames(const MapStory& story, const MapChoice& choice
     if (moment <= choice.moment) player.start = player.frames.size();
     MapPlayerFrame frame{.choice = moment == choice.moment ? choice : after_steps(map, at, moment)};
     const MapPicture picture(story, frame.choice, size.width, size.height);
-    for (const auto& language : page_languages) {
+    for (const auto& language : languages_of(options)) {
       const auto draw = [&](render::Pen& pen, ThemeName name) {
         pen.fill_rect(0, 0, size.width, size.height, render::theme(name).page);
         picture.draw(pen, render::theme(name), name, texts_in(language));
       };
-      frame.pictures.push_back(shapes.picture(render::web_shapes(size, draw, pairs)));
+      frame.pictures.emplace(language.code, shapes.picture(render::web_shapes(size, draw, pairs)));
     }
     player.frames.push_back(std::move(frame));
   }
@@ -339,8 +343,7 @@ MapPlayerFrames map_player_frames(const MapStory& story, const MapChoice& choice
 }
 
 tl::expected<std::string, Message> map_player(const MapStory& story, const MapChoice& choice, const MapPlayerOptions& options) {
-  if (story.map->moments() == 0)
-    return tl::unexpected(message("{} has no step that is known: there is nothing to play", story.map->flow().kernel));
+  if (story.map->moments() == 0) return tl::unexpected(why_nothing_plays(*story.map));
   return PlayerWriter(story, choice, options).page();
 }
 

@@ -17,7 +17,8 @@
 namespace app {
 
 struct MapPlayerOptions {
-  Language language = Language::english;  ///< shown first; the page has English and Chinese
+  Language language = Language::english;  ///< shown first
+  bool is_bilingual = true;               ///< the page has its pictures in English and Chinese, and a button that switches
   std::string theme = "auto";             ///< shown first: "light", "dark", or "auto" for the viewer's system theme
   std::string source;                     ///< the kernel's source: "gemm.cu"
   double width = 900, height = 640;       ///< of the picture, in points
@@ -30,7 +31,7 @@ struct MapPlayerPicture {
 };
 struct MapPlayerFrame {
   MapChoice choice{};
-  std::vector<MapPlayerPicture> pictures{};  ///< by language: English, Chinese
+  std::map<std::string, MapPlayerPicture> pictures{};  ///< by code of a language: "en"
 };
 struct MapPlayerFrames {
   MapFrames chosen{};

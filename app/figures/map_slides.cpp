@@ -102,8 +102,7 @@ class SlidesWriter {
 
 tl::expected<MapSlides, Message> map_slides(const MapStory& story, const MapChoice& choice, const std::optional<gpu::FlowReport>& report,
                                             const MapSlidesOptions& options) {
-  if (story.map->moments() == 0)
-    return tl::unexpected(message("{} has no step that is known: there is nothing to play", story.map->flow().kernel));
+  if (story.map->moments() == 0) return tl::unexpected(why_nothing_plays(*story.map));
   // The pictures are drawn together with their slides.
   const SlidesWriter writer(story, choice, report, options);
   const auto slides = writer.all();

@@ -5,12 +5,21 @@
 
 namespace app {
 
+using algebra::Message;
+using algebra::message;
+
 MapStory story_of(gpu::Flow flow, const std::function<bool()>& stop, std::vector<gpu::OrderedStep> order) {
   MapStory s;
   s.map = std::make_shared<const KernelMap>(std::move(flow), stop, std::move(order));
   s.time = time_of(*s.map);
   for (const auto& a : s.map->arrows()) s.traffic.push_back(traffic_of(*s.map, a, a.moments.front()));
   return s;
+}
+
+Message why_nothing_plays(const KernelMap& map) {
+  const auto& flow = map.flow();
+  if (flow.unclear.empty()) return message("{} has no step that is known: there is nothing to play", flow.kernel);
+  return message("{} has no step that is known, so there is nothing to play: {}", flow.kernel, flow.unclear.front());
 }
 
 MapChoice first_choice(const KernelMap& map) {

@@ -23,6 +23,9 @@ struct MapStory {
 /// Computes the story of a flow. `stop` and `order`: as in KernelMap.
 MapStory story_of(gpu::Flow, const std::function<bool()>& stop = {}, std::vector<gpu::OrderedStep> order = {});
 
+/// Returns why a map without steps cannot be played: the first reason why its kernel is not known, if there is one.
+algebra::Message why_nothing_plays(const KernelMap&);
+
 /// The thread, moment and k tile to show.
 struct MapChoice {
   std::size_t thread = 0, moment = 0;

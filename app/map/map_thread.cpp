@@ -203,33 +203,34 @@ MapFacts copy_facts(const KernelMap& map, std::size_t m, std::size_t thread) {
   return f;
 }
 
+/// Returns the facts of a thread's part in a gemm, which are the same at all moments.
+MapFacts gemm_facts(const KernelMap& map, std::size_t m, std::size_t thread) {
+  const auto& s = map.step(m);
+  MapFacts f{.line = s.line, .moment = m};
+  f.title = message("Multiplies, {}", instruction_words(map.arrows()[static_cast<std::size_t>(map.arrow_of(m))]));
+  for (std::size_t i = 0; i < 2; ++i) {
+    // An operand that an instruction reads as a whole from shared memory belongs to no single thread, so its tile is shown.
+    const bool whole = map.places(*s.parts[i]).size(thread) > most_own;
+    const auto names =
+        whole ? Strings{words_of_part(map, *s.parts[i], thread)} : range_names(map, origins_of(map, part_of(map, *s.parts[i], thread), m));
+    add_names(f, Message(i == 0 ? "of A" : "of B"), names);
+  }
+  add_names(f, Message("adds to"), range_names(map, part_of(map, *s.parts[2], thread)));
+  return f;
+}
+
 }  // namespace
 
-std::vector<MapFacts> thread_facts(const KernelMap& map, std::size_t thread, std::int64_t k_tile, std::size_t moment, KnownFacts* known) {
+std::vector<MapFacts> thread_facts(const KernelMap& map, std::size_t thread, std::int64_t k_tile, std::size_t moment, KnownFacts& known) {
   std::vector<MapFacts> all;
   for (const auto m : steps_of_thread(map, thread, k_tile, moment)) {
-    const auto& s = map.step(m);
-    if (s.kind == Kind::gemm) {
-      const auto words = instruction_words(map.arrows()[static_cast<std::size_t>(map.arrow_of(m))]);
-      MapFacts f{.line = s.line, .moment = m};
-      f.title = message("Multiplies, {}", words);
-      for (std::size_t i = 0; i < 2; ++i) {
-        // An operand that an instruction reads as a whole from shared memory belongs to no single thread, so its tile is shown.
-        const bool whole = map.places(*s.parts[i]).size(thread) > most_own;
-        const auto names = whole ? Strings{words_of_part(map, *s.parts[i], thread)}
-                                 : range_names(map, origins_of(map, part_of(map, *s.parts[i], thread), m));
-        add_names(f, Message(i == 0 ? "of A" : "of B"), names);
-      }
-      add_names(f, Message("adds to"), range_names(map, part_of(map, *s.parts[2], thread)));
-      const auto* a = map.global_node('A');
-      if (a != nullptr) f.rows.push_back({Message("so far"), fmt::format("k < {} / {}", products_before(map, thread, moment), a->columns)});
-      all.push_back(std::move(f));
-      continue;
-    }
-    const auto kept = known == nullptr ? nullptr : &(*known)[{m, thread}];
-    auto f = kept != nullptr && !kept->rows.empty() ? *kept : copy_facts(map, m, thread);
-    if (kept != nullptr) *kept = f;
-    if (!f.rows.empty()) all.push_back(std::move(f));
+    const bool multiplies = map.step(m).kind == Kind::gemm;
+    const auto [kept, added] = known.try_emplace({m, thread});
+    if (added) kept->second = multiplies ? gemm_facts(map, m, thread) : copy_facts(map, m, thread);
+    if (kept->second.rows.empty()) continue;
+    all.push_back(kept->second);
+    if (const auto* a = multiplies ? map.global_node('A') : nullptr)
+      all.back().rows.push_back({Message("so far"), fmt::format("k < {} / {}", products_before(map, thread, moment), a->columns)});
   }
   return all;
 }

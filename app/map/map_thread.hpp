@@ -37,12 +37,11 @@ std::vector<std::string> range_names(const KernelMap&, const std::vector<MapPlac
 /// Returns the thread's steps in a k tile, one per arrow: the last one up to the moment, else the first. Without k tiles (-1) those nearest
 /// to the moment.
 std::vector<std::size_t> steps_of_thread(const KernelMap&, std::size_t thread, std::int64_t k_tile, std::size_t moment);
-/// The facts of threads' copies, by moment and thread.
+/// The facts of threads' copies and products, by moment and thread.
 using KnownFacts = std::map<std::pair<std::size_t, std::size_t>, MapFacts>;
 /// Returns the facts of the thread's loads, reads, products and stores in these steps. `known`: a cache for the same map, which is
 /// extended.
-std::vector<MapFacts> thread_facts(const KernelMap&, std::size_t thread, std::int64_t k_tile, std::size_t moment,
-                                   KnownFacts* known = nullptr);
+std::vector<MapFacts> thread_facts(const KernelMap&, std::size_t thread, std::int64_t k_tile, std::size_t moment, KnownFacts& known);
 
 /// The path of an element from global memory to a place, and on from there. For an element of C: the place of its sum, and its store.
 struct MapTrail {

@@ -110,7 +110,8 @@ PageJson WebHost::Answers::map() {
   lend_file(name, text("text"));
   const auto selected = read_map({.path = name, .number = asked_.value("kernel", std::size_t{0})});
   if (!selected) return refused(selected.error());
-  const MapPlayerOptions options{.language = host_.texts_.language(), .theme = asked_.value("theme", std::string("auto")), .source = name};
+  const MapPlayerOptions options{
+      .language = host_.texts_.language(), .is_bilingual = false, .theme = asked_.value("theme", std::string("auto")), .source = name};
   const auto page = map_player(selected->story, selected->choice, options);
   if (!page) return refused(page.error());
   return {{"html", *page}, {"kernels", selected->kernels}};

@@ -103,6 +103,7 @@ class Player {
     const tools = made('div', 'tools'), themes = ['auto', 'light', 'dark'];
     this.root.querySelector('.title').after(tools);
     this.other = this.button(tools, 'language', () => this.speak_language(this.language === 'zh' ? 'en' : 'zh'));
+    this.other.hidden = Object.keys(this.data.frames[0].pictures).length < 2;
     this.theme = this.button(tools, 'theme', () => {
       this.root.dataset.theme = themes[(themes.indexOf(this.root.dataset.theme) + 1) % themes.length];
       this.theme.textContent = this.word(`Theme: ${this.root.dataset.theme}`);

@@ -40,9 +40,9 @@ std::string bare(std::string svg) {
   return svg;
 }
 
-std::string picture(const MapPlayerFrames& player, std::size_t frame, std::size_t language) {
+std::string picture(const MapPlayerFrames& player, std::size_t frame, const std::string& language) {
   std::string svg;
-  const auto& list = player.frames[frame].pictures[language].stretches;
+  const auto& list = player.frames[frame].pictures.at(language).stretches;
   for (std::size_t i = 0; i < list.size(); i += 2)
     for (std::size_t k = 0; k < list[i + 1]; ++k) svg += player.shapes[list[i] + k];
   return bare(svg);
@@ -93,10 +93,10 @@ TEST_CASE("each picture of a page that plays is what is exported at that moment,
     const auto& c = player.frames[i].choice;
     CHECK(c.moment == i);
     CHECK(c.thread == 37);
-    CHECK(picture(player, i, 0) == exported(story, c, Language::english));
-    CHECK(picture(player, i, 1) == exported(story, c, Language::chinese));
+    CHECK(picture(player, i, "en") == exported(story, c, Language::english));
+    CHECK(picture(player, i, "zh") == exported(story, c, Language::chinese));
   }
-  CHECK(picture(player, 0, 0) != picture(player, 30, 0));
+  CHECK(picture(player, 0, "en") != picture(player, 30, "en"));
   // A step without a k tile of its own keeps the one before it.
   for (std::size_t i = 0; i < player.frames.size(); ++i)
     if (story.map->k_tile(i) >= 0) CHECK(player.frames[i].choice.k_tile == story.map->k_tile(i));
@@ -230,4 +230,20 @@ TEST_CASE("slides of a kernel: the kernel, each line where it is met first in a 
   const auto none = story_of(gpu::Flow{.kernel = "none"});
   CHECK(map_slides(none, {}, std::nullopt, {}).error() == "none has no step that is known: there is nothing to play");
   CHECK(map_player(none, {}, {}).error() == "none has no step that is known: there is nothing to play");
+  const auto unclear = story_of(gpu::Flow{.kernel = "none", .unclear = {"line 3: copy(a, b): a copy takes two tensors"}});
+  CHECK(map_player(unclear, {}, {}).error() ==
+        "none has no step that is known, so there is nothing to play: line 3: copy(a, b): a copy takes two tensors");
+}
+
+TEST_CASE("a page in one language has the pictures of that language alone") {
+  const auto story = story_named("pipelined");
+  const MapPlayerOptions options{.language = Language::chinese, .is_bilingual = false, .most_frames = 8};
+  const auto player = map_player_frames(story, first_choice(*story.map), options);
+  const auto both = map_player_frames(story, first_choice(*story.map), {.most_frames = 8});
+  REQUIRE(player.frames.size() == both.frames.size());
+  for (std::size_t i = 0; i < player.frames.size(); ++i) {
+    CHECK(player.frames[i].pictures.size() == 1);
+    CHECK(picture(player, i, "zh") == picture(both, i, "zh"));
+  }
+  CHECK(player.shapes.size() < both.shapes.size());
 }

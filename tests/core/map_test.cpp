@@ -182,7 +182,8 @@ TEST_CASE("an element of C is stored by the thread that adds it up") {
 
 TEST_CASE("what a thread does for a k tile is told step by step") {
   const auto map = map_of("shared", {{"blockIdx.x", "1"}, {"blockIdx.y", "2"}});
-  const auto facts = thread_facts(map, 37, 3, *map.load_of(3));
+  KnownFacts known;
+  const auto facts = thread_facts(map, 37, 3, *map.load_of(3), known);
   REQUIRE(facts.size() == 4);  // A, B, the product, the store
   CHECK(facts[0].title.text() == "Loads, copy 4 B");
   CHECK(facts[0].line == 30);

@@ -106,7 +106,7 @@ void map_facts(const MapPageView& v, ImVec2 at, ImVec2 size) {
     panel.said = true;
     if (panel.said_of.thread != choice.thread) panel.known.clear();
     panel.said_of = choice;
-    panel.facts = thread_facts(v.map, choice.thread, choice.k_tile, choice.moment, &panel.known);
+    panel.facts = thread_facts(v.map, choice.thread, choice.k_tile, choice.moment, panel.known);
     panel.trail = choice.pointed ? trail_facts(v.map, trail_of(v.map, *choice.pointed, choice.moment)) : std::vector<MapFacts>{};
   }
   const auto& block = v.map.flow().block;

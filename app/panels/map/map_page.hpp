@@ -24,7 +24,7 @@ struct MapPanel {
   MapChoice said_of{};  ///< the choice that the facts belong to
   bool said = false;
   std::vector<MapFacts> facts{}, trail{};
-  KnownFacts known{};  ///< facts of the thread's copies, kept from frame to frame
+  KnownFacts known{};  ///< facts of the thread's copies and products, kept from frame to frame
   TimeInSight time{};
   double played_at = 0, carried = 0;
   int block[3] = {0, 0, 0};  ///< as typed
