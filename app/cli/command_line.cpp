@@ -237,9 +237,8 @@ tl::expected<Asked, WrongWords> read_words(int argc, char** argv) {
     return tl::unexpected(unknown_word(tool, second->second));
   }
   const auto has = [&](std::string_view key) { return std::ranges::find(its_options, key, &Option::key) != its_options.end(); };
-  if (name.empty()) asked.given = std::move(window);
+  if (name.empty()) std::swap(asked.given, window);
   for (auto& [key, value] : window) {
-    if (name.empty()) break;
     const bool is_shared = key == "language" || &tool == &watch_tool || &tool == &screenshot_tool;
     if (key == "file" || !is_shared || !has(key)) {
       const auto what = key == "file" ? value : fmt::format("{}{}", key.size() == 1 ? "-" : "--", key);

@@ -42,7 +42,7 @@ class TypesTest(unittest.TestCase):
             ("memref<*xf32>", "no rank"),
             ("memref<f32>", "no modes"),
             ("memref<2x3xf32, affine_map<(i,j)->(j,i)>>", "affine map"),
-            ("memref<2x3xvector<4xf32>>", "elements"),
+            ("memref<2x3xvector<4xf32>>", "element type"),
             ("memref<2x3xf32, strided<[3]>>", "2 modes, and strides for 1"),
             ("memref<2x3xf32, strided<[3, 1]", "expected"),
             ("memref<99999999999999999999x2xf32>", "63 bits"),
