@@ -560,7 +560,7 @@ def links(browser):
     browser.driver.refresh()
     browser.wait("the page again", "return 'ready' in document.body.dataset")
     equal("a reload keeps the sheet", state(browser)["entries"][0]["text"], "A = (2,3):(1,2)")
-    for bad, words in (("#", ""), ("#nonsense", "cannot be unpacked"), ("#%%%", "characters"), (link.strip()[link.index("#"):-9], "cut"),
+    for bad, words in (("#", ""), ("#nonsense", "cannot be unpacked"), ("#%%%", "characters"), (link.strip()[link.index("#"):-9], "incomplete"),
                        ("#" + bomb(), "more than 4194304 bytes"), ("#" + packed("A = 4:1"), "no sheet")):  # fmt: skip
         start(browser, bad)
         said = browser.js("return byId('notice').textContent")
