@@ -569,6 +569,7 @@ void add_report(gpu::FlowReport& to, gpu::FlowReport more) {
   to.results += more.results;
   to.scales += more.scales;
   to.accesses += more.accesses;
+  to.repeated += more.repeated;
   to.stopped = to.stopped || more.stopped;
   for (auto& f : more.findings) {
     const auto same = std::ranges::find_if(to.findings, [&](const auto& g) { return g.kind == f.kind && g.line == f.line; });
@@ -689,9 +690,9 @@ static std::vector<gpu::FlowFinding> wrong_by_itself(const Flow& flow) {
 }
 
 /// Runs gpu::check. If memory runs out, returns a report without findings that gives the reason.
-static gpu::FlowReport checked_in_memory(const Flow& flow, const std::function<bool()>& stop) {
+static gpu::FlowReport checked_in_memory(const Flow& flow, const std::function<bool()>& stop, bool whole) {
   try {
-    return gpu::check(flow, stop);
+    return gpu::check(flow, stop, whole);
   } catch (const std::bad_alloc&) {
   } catch (const std::length_error&) {
   }
@@ -702,13 +703,13 @@ static gpu::FlowReport checked_in_memory(const Flow& flow, const std::function<b
   return report;
 }
 
-gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) {
+gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop, bool whole) {
   // If a role was not followed to its end, the other roles may wait for one of its later steps.
   const bool waits_for_more = flow.roles.size() > 1 && std::ranges::any_of(flow.roles, &gpu::FlowRole::cut_short);
   gpu::FlowReport report;
   report.findings = wrong_by_itself(flow);
   if (order_is_known(flow) && !waits_for_more) {
-    add_report(report, checked_in_memory(flow, stop));
+    add_report(report, checked_in_memory(flow, stop, whole));
     return report;
   }
   report.undecided = flow.unclear;
@@ -723,7 +724,7 @@ gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop) 
 }
 
 std::vector<CheckedKernel> check_kernels(const KernelSource& source, const ProgramSettings& settings, std::span<const MacroSetting> macros,
-                                         const std::function<bool()>& stop) {
+                                         const std::function<bool()>& stop, bool whole) {
   std::vector<CheckedKernel> checked;
   std::vector<Flow> uncalled;
   for (auto& flow : flows_of_program(source, settings, macros, {}, &uncalled)) checked.push_back({std::move(flow), {}});
@@ -745,7 +746,7 @@ std::vector<CheckedKernel> check_kernels(const KernelSource& source, const Progr
     for (std::size_t axis = 0; axis < block.size(); ++axis) there.emplace_back(block_names[axis], fmt::format("{}", block[axis]));
     const auto flows = flows_of_program(source, there, macros);
     for (const auto k : kernels)
-      if (k < flows.size() && !(stop && stop())) more[i].emplace_back(k, check_flow(flows[k], stop));
+      if (k < flows.size() && !(stop && stop())) more[i].emplace_back(k, check_flow(flows[k], stop, whole));
   };
   const std::atomic<bool> cancelled{false};
   const auto jobs = static_cast<std::int64_t>(blocks.size() + checked.size());
@@ -753,7 +754,7 @@ std::vector<CheckedKernel> check_kernels(const KernelSource& source, const Progr
     const auto i = static_cast<std::size_t>(job);
     if (i < blocks.size()) return check_block(i);
     auto& one = checked[i - blocks.size()];
-    one.report = check_flow(one.flow, stop);
+    one.report = check_flow(one.flow, stop, whole);
   });
   for (auto& reports : more)
     for (auto& [k, report] : reports) add_report(checked[k].report, std::move(report));

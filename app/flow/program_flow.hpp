@@ -44,8 +44,8 @@ std::vector<gpu::Flow> flows_of_program(const KernelSource&, const ProgramSettin
                                         std::optional<std::size_t> kernel = {}, std::vector<gpu::Flow>* uncalled = nullptr,
                                         const std::function<bool()>& stop = {});
 
-/// As gpu::check; of a flow in which it is not known what orders the steps nothing is found, and that is told as not decided.
-gpu::FlowReport check_flow(const gpu::Flow&, const std::function<bool()>& stop = {});
+/// Checks as gpu::check does. A flow whose order of steps is unknown has no findings, and is not decided.
+gpu::FlowReport check_flow(const gpu::Flow&, const std::function<bool()>& stop = {}, bool whole = false);
 
 /// A kernel and the findings in it.
 struct CheckedKernel {
@@ -54,8 +54,8 @@ struct CheckedKernel {
 };
 /// Follows and checks the kernels of a program for the block of the settings. Without one: for the first and the last block of the grid, as
 /// errors at bounds show in the last, and for a block whose x and y differ if the last one's are equal. Blocks and kernels are checked in
-/// parallel, so `stop` is called from several threads. Kernels without a known call come last, as not decided.
+/// parallel, so `stop` is called from several threads. Kernels without a known call come last, as not decided. `whole`: as in gpu::check.
 std::vector<CheckedKernel> check_kernels(const KernelSource&, const ProgramSettings&, std::span<const MacroSetting> = {},
-                                         const std::function<bool()>& stop = {});
+                                         const std::function<bool()>& stop = {}, bool whole = false);
 
 }  // namespace app

@@ -191,6 +191,8 @@ void print_kernel(const std::string& file, const CheckedKernel& k, Report& repor
   report.say(r.products > 0
                  ? message("checked: {} products, {} elements of C, {} accesses to shared memory", r.products, r.results, r.accesses)
                  : message("checked: {} accesses to shared memory", r.accesses));
+  if (r.repeated > 0)
+    report.say(message("{} rounds of loops repeat earlier ones with other elements, which proves them; --whole checks each", r.repeated));
   if (r.scales > 0) report.say(message("{} scale factors that the products read", r.scales));
   for (const auto& u : r.undecided) report.print("{}: {}\n", file, in_words(message("not decided: {}", with_files(flow, u))));
   for (const auto& f : r.findings) {
@@ -277,7 +279,8 @@ class FlowAnswer {
                                {"products", k.report.products},
                                {"results", k.report.results},
                                {"scales", k.report.scales},
-                               {"accesses", k.report.accesses}});
+                               {"accesses", k.report.accesses},
+                               {"repeated", k.report.repeated}});
   }
   /// Adds what was not looked at in the folders.
   void leave_out(const std::vector<algebra::Message>& left_out) {
@@ -357,6 +360,7 @@ std::vector<Option> flow_options() {
        program_options(),
        {flag("--run", "Run a block of each kernel on small integers; compare C, and the elements of each thread in each step"),
         choice("--device", flow_devices, "Run it on this device; auto is a GPU where there is one").usually("auto"), exclude_option()},
+       {flag("--whole", "Check each round of each loop, also rounds that repeat earlier ones with other elements")},
        strictness_options(),
        {form_option(), json_option(), language_option()}});
 }
@@ -407,10 +411,13 @@ int flow(const Arguments& asked, Report& report, ToolHost& host) {
     settings.note_used(path, *file, own);
     if (const auto m = several ? algebra::Message() : settings.why_unused(); !m.empty()) return report.refuse(wrong_input, m);
     auto progress = host.show_progress(said, false);
-    auto kernels = check_kernels(file->source(), own.settings, own.macros, [&] {
-      ++steps;
-      return ended.load();
-    });
+    auto kernels = check_kernels(
+        file->source(), own.settings, own.macros,
+        [&] {
+          ++steps;
+          return ended.load();
+        },
+        asked.flag("whole"));
     progress.reset();
     std::erase_if(kernels, [&](const CheckedKernel& k) { return k.flow.kernel.find(wanted) == std::string::npos; });
     if (kernels.empty()) none = missing_kernel(path, *file, wanted);
@@ -445,7 +452,7 @@ const Tool flow_tool{.name = "flow",
                      .run = flow,
                      .answer =
                          "kernels:[{kernel:str,file:str,line:int,threads:int,grid:[int],products:int,results:int,scales:int,"
-                         "accesses:int}],moves:[{kernel:str,file:str,line:int,kind:str,text:str,times:int,threads:int,"
+                         "accesses:int,repeated:int}],moves:[{kernel:str,file:str,line:int,kind:str,text:str,times:int,threads:int,"
                          "loops:[int],instruction?:str,barrier?:str,parts?:[{tensor:str,memory:str,bits:int,part:str}]}],"
                          "scales:[{kernel:str,operand:str,steps:[{line:int,thread:int,instruction:str,from:str,to:str,"
                          "memory:str}],product:int}],findings:[{kernel:str,file:str,line:int,kind:str,text:str,key:str,"

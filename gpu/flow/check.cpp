@@ -19,6 +19,6 @@ std::string_view name_of(FlowFinding::Kind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-FlowReport check(const Flow& flow, const std::function<bool()>& stop) { return checking::Checker(flow, stop).run(); }
+FlowReport check(const Flow& flow, const std::function<bool()>& stop, bool whole) { return checking::Checker(flow, stop, whole).run(); }
 
 }  // namespace gpu

@@ -47,10 +47,12 @@ struct FlowReport {
   std::int64_t scales = 0;              ///< scale factors that the products read, each checked
   std::int64_t accesses = 0;            ///< accesses to shared memory, each checked
   std::vector<algebra::Message> undecided{};
-  bool stopped = false;  ///< ended by `stop`: findings may be missing
+  std::int64_t repeated = 0;  ///< rounds of loops that were not gone through, because they repeat earlier ones with other elements
+  bool stopped = false;       ///< ended by `stop`: findings may be missing
 };
 
-/// Checks all steps of one block. Calls `stop` from time to time and ends if it returns true.
-FlowReport check(const Flow&, const std::function<bool()>& stop = {});
+/// Checks all steps of one block. Calls `stop` from time to time and ends if it returns true. `whole`: also goes through the rounds of
+/// loops that repeat earlier ones; findings and counts are the same.
+FlowReport check(const Flow&, const std::function<bool()>& stop = {}, bool whole = false);
 
 }  // namespace gpu

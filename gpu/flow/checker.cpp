@@ -7,7 +7,7 @@
 
 namespace gpu::checking {
 
-Checker::Checker(const Flow& flow, const std::function<bool()>& stop) : flow_(flow), stop_(stop), same_(flow) {
+Checker::Checker(const Flow& flow, const std::function<bool()>& stop, bool whole) : flow_(flow), stop_(stop), same_(flow) {
   shared_.resize(flow.tensors.size());
   registers_.resize(flow.tensors.size());
   global_.resize(flow.tensors.size());
@@ -19,20 +19,23 @@ Checker::Checker(const Flow& flow, const std::function<bool()>& stop) : flow_(fl
     for (auto& groups : r.groups) groups.push_back(never);
   }
   report_.undecided = flow.unclear;
+  if (!whole) find_loop();
 }
 
 FlowReport Checker::run() {
   while (!report_.stopped) {
     bool moved = false, open = false;
     for (std::size_t r = 0; r < runs_.size() && !report_.stopped; ++r) {
-      while (runs_[r].next < flow_.roles[r].steps.size() && advance(r)) {
+      while (runs_[r].at() < flow_.roles[r].steps.size()) {
+        if (r == rounds_.leader && !rounds_.begins.empty() && skip_rounds()) moved = true;
+        if (runs_[r].at() == flow_.roles[r].steps.size() || !advance(r)) break;
         moved = true;
         if (stop_ && stop_()) {
           report_.stopped = true;
           break;
         }
       }
-      open = open || runs_[r].next < flow_.roles[r].steps.size();
+      open = open || runs_[r].at() < flow_.roles[r].steps.size();
     }
     if (!open) break;
     if (moved) continue;
@@ -123,14 +126,6 @@ bool Checker::affords(std::size_t r, const FlowStep& step) {
   undecided(message("line {}: this step and those after it are not checked: there are more elements than are supported", step.line));
   report_.stopped = true;
   return false;
-}
-
-template <class F>
-void Checker::each_content(std::size_t tensor, F visit) {
-  for (auto& c : shared_[tensor]) visit(c.content);
-  for (auto& [index, c] : global_[tensor]) visit(c.content);
-  for (auto& of_thread : registers_[tensor])
-    for (auto& c : of_thread) visit(c);
 }
 
 void Checker::forget(const FlowStep& step) {

@@ -1,6 +1,6 @@
 #pragma once
 // The check of a flow, step by step: the order of steps (checker_order.cpp), the contents of memory and its accesses (checker_memory.cpp),
-// copies (checker_copies.cpp), and products (checker_products.cpp).
+// copies (checker_copies.cpp), products (checker_products.cpp), and rounds that repeat earlier ones (checker_rounds.cpp).
 
 #include <algorithm>
 #include <array>
@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -36,13 +37,16 @@ constexpr auto never = std::numeric_limits<std::int64_t>::max();
 
 class Checker {
  public:
-  Checker(const Flow&, const std::function<bool()>& stop);
+  /// `whole`: also goes through rounds of loops that repeat earlier ones.
+  Checker(const Flow&, const std::function<bool()>& stop, bool whole);
   FlowReport run();
 
  private:
   using Clock = std::vector<std::int64_t>;
   struct Run {
-    std::size_t next = 0;
+    std::size_t next = 0;     ///< number of steps done, without those of skipped rounds
+    std::size_t skipped = 0;  ///< number of steps in skipped rounds
+    std::size_t at() const { return next + skipped; }
     Clock known{};  ///< for each role: that many of its steps are known to be done by all its threads
     /// For each FlowQueue its groups: the step after which each group is done, and has then read its source if TMA stores it; the last
     /// group is open.
@@ -78,7 +82,7 @@ class Checker {
     std::int64_t has = 1, gets = 1;                            ///< values of a thread before and after
   };
 
-  const FlowStep& step_of(std::size_t role) const { return flow_.roles[role].steps[runs_[role].next]; }
+  const FlowStep& step_of(std::size_t role) const { return flow_.roles[role].steps[runs_[role].at()]; }
   static const FlowStep& step_of(const Access& a) { return *a.at; }
   std::string where(const FlowPart& p, std::int64_t index) const;
   /// Extends a sentence about two steps by their rounds in the innermost loop around both, if these differ.
@@ -204,6 +208,53 @@ class Checker {
   void arrive(std::size_t role, const FlowStep&);
   void over(Barrier&);
 
+  // --- Rounds that repeat earlier ones
+
+  struct Holder {
+    const Clock* clock;
+  };
+  struct ClockValue {
+    std::size_t clock = 0;
+    std::int64_t value = 0, now = 0;  ///< `now`: the present number of what it counts
+  };
+  /// The state at the beginning of a round, without what moves from round to round.
+  struct Snapshot {
+    std::pair<std::uint64_t, std::uint64_t> hash{};
+    std::vector<std::size_t> at{};                               ///< by role: the next step
+    std::vector<std::int64_t> next{};                            ///< by role
+    std::vector<std::pair<std::int64_t, std::int64_t>> bases{};  ///< by tensor: the coordinates of the next access to it
+    std::vector<std::int32_t> ends{};                            ///< by sum
+    std::vector<std::pair<std::int64_t, std::int64_t>> marks{};  ///< fences and barriers of warps, each with its role's present step
+    std::vector<ClockValue> clocks{};
+    std::vector<std::int64_t> found{};  ///< occurrences of each finding
+    std::int64_t products = 0, results = 0, scales = 0, accesses = 0;
+  };
+  /// Chooses the loop whose rounds are compared: an outermost one of many rounds.
+  void find_loop();
+  /// Skips the rounds that repeat earlier ones, if the role that leads begins a round. Returns whether there were such rounds.
+  bool skip_rounds();
+  std::optional<Snapshot> snapshot();
+  std::vector<std::pair<std::int64_t, std::int64_t>> next_elements();
+  std::vector<Holder> clock_holders() const;
+  std::int64_t now_of(std::size_t clock) const;
+  /// Writes an access in its normal form. `fences_it`: a fence of the asynchronous proxy after it matters.
+  template <class Write>
+  void write_access(const Access&, const std::vector<Holder>&, bool fences_it, Write&) const;
+  static bool clocks_move_along(const Snapshot& now, const Snapshot& before);
+  /// Returns how many times the steps between the two states are repeated by those that follow. `shifts`: set to the distance, by tensor
+  /// and mode, of the elements of each repetition from those before.
+  std::int64_t repetitions(const Snapshot& now, const Snapshot& before, std::vector<std::vector<std::int64_t>>& shifts);
+  /// Goes on to the state after `times` repetitions. `by`: the distance of coordinates, by tensor.
+  void repeat(const Snapshot& now, const Snapshot& before, std::int64_t times,
+              const std::vector<std::pair<std::int64_t, std::int64_t>>& by);
+  struct Rounds {
+    std::size_t leader = 0, level = 0;  ///< the role and the loop's place among its steps' loops
+    std::vector<bool> begins{};         ///< by step of the role: it is the first of a round; empty: there is no such loop
+    bool copies_arrive = false;         ///< cp.async arrive at mbarriers
+    std::size_t seen = 0, tried = 0;    ///< the last beginning; rounds since the last repetition
+    std::vector<Snapshot> kept{};
+  };
+
   // --- The contents of memory
 
   /// Returns whether all threads of the block share the tensor's memory.
@@ -279,7 +330,12 @@ class Checker {
   void forget(const FlowStep&);
   void forget(int tensor);
   template <class F>
-  void each_content(std::size_t tensor, F visit);
+  void each_content(std::size_t tensor, F visit) {
+    for (auto& c : shared_[tensor]) visit(c.content);
+    for (auto& [index, c] : global_[tensor]) visit(c.content);
+    for (auto& of_thread : registers_[tensor])
+      for (auto& c : of_thread) visit(c);
+  }
   /// Marks an accumulator as used.
   void use(const Content& sum) { sums_[static_cast<std::size_t>(sum.a)].stored = true; }
 
@@ -318,6 +374,7 @@ class Checker {
   std::map<std::string, Arrived> arrived_;  ///< by named barrier
   std::vector<std::int64_t> phases_;        ///< by barrier: number of completed phases
   SameSteps same_;
+  Rounds rounds_;
   std::vector<std::vector<Cell>> shared_;                             ///< by tensor
   std::vector<std::vector<std::vector<Content>>> registers_;          ///< by tensor and thread
   std::vector<std::unordered_map<std::int64_t, Cell>> global_;        ///< by tensor: the written elements

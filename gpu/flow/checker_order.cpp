@@ -44,7 +44,7 @@ bool Checker::all_have_come(std::size_t r, const FlowStep& step) {
     if (s == r || !share_a_group(flow_.roles[r], flow_.roles[s], lanes)) continue;
     // Roles that never copy are not waited for.
     if (!step.mma && !same_.has(s, number)) continue;
-    const auto next = runs_[s].next;
+    const auto next = runs_[s].at();
     const bool is_there = next < flow_.roles[s].steps.size() && same_.number(s, next) == number;
     if (!is_there && !is_past(s, number)) return false;
   }
@@ -53,7 +53,7 @@ bool Checker::all_have_come(std::size_t r, const FlowStep& step) {
 
 bool Checker::is_past(std::size_t s, std::size_t number) const {
   const auto first = same_.first(s, number);
-  return first && *first < runs_[s].next;
+  return first && *first < runs_[s].at();
 }
 
 bool Checker::does_it(std::size_t r, const FlowStep& step, std::size_t first, std::size_t lanes) const {
@@ -81,7 +81,7 @@ std::pair<std::int64_t, std::int64_t> Checker::doing_it(std::size_t r, const Flo
 bool Checker::release() {
   std::map<std::string, std::vector<std::size_t>> standing;
   for (std::size_t r = 0; r < runs_.size(); ++r)
-    if (runs_[r].next < flow_.roles[r].steps.size() && kind_of(step_of(r)).order == StepOrder::barrier)
+    if (runs_[r].at() < flow_.roles[r].steps.size() && kind_of(step_of(r)).order == StepOrder::barrier)
       standing[step_of(r).barrier].push_back(r);
   for (const auto& [name, roles] : standing) {
     std::int64_t threads = 0;
@@ -133,7 +133,7 @@ void Checker::stuck() {
   const Barrier* of_first = nullptr;
   std::size_t thread = 0;
   for (std::size_t r = 0; r < runs_.size(); ++r) {
-    if (runs_[r].next >= flow_.roles[r].steps.size()) continue;
+    if (runs_[r].at() >= flow_.roles[r].steps.size()) continue;
     const auto& step = step_of(r);
     // A barrier at which some threads have arrived, but fewer than it expects, is why the others wait.
     const auto at = kind_of(step).order == StepOrder::phase ? barriers_.find(step.barrier) : barriers_.end();
