@@ -144,7 +144,7 @@ TEST_CASE("a copy of 2^30 floats, and one that is too large") {
   Progress progress;
   const auto copied = runner->copy(launch_of("(1048576,256,4):(1024,4,1)", std::int64_t{1} << 30), progress);
   if (!copied) {
-    CHECK(copied.error().message.text().find("MiB wanted") != std::string::npos);  // a smaller device
+    CHECK(copied.error().message.text().find("MiB needed") != std::string::npos);  // a smaller device
   } else {
     CHECK(copied->wrong == 0);
     CHECK(copied->checked == std::int64_t{1} << 30);
@@ -154,7 +154,7 @@ TEST_CASE("a copy of 2^30 floats, and one that is too large") {
   const auto refused = runner->copy(launch_of("(1048576,256,4):(1024,4,1)", std::int64_t{1} << 42), progress);
   REQUIRE_FALSE(refused);
   std::printf("too large: %s\n", refused.error().message.text().c_str());
-  CHECK(refused.error().message.text().find("MiB wanted") != std::string::npos);
+  CHECK(refused.error().message.text().find("MiB needed") != std::string::npos);
   CHECK(runner->copy(launch_of("(4,32,2):(64,1,32)", 256), progress));
 }
 
