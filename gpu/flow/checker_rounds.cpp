@@ -298,7 +298,8 @@ std::int64_t Checker::repetitions(const Snapshot& now, const Snapshot& before, s
       return true;
     };
     while (end < steps.size() && is_repeated(end)) ++end;
-    times = std::min(times, static_cast<std::int64_t>((end - now.at[r]) / period));
+    // The step at which the role stands after the last repetition is one of them, too: it may be what the role waits for.
+    times = std::min(times, end == now.at[r] ? 0 : static_cast<std::int64_t>((end - now.at[r] - 1) / period));
   }
   if (times == std::numeric_limits<std::int64_t>::max()) return 0;
   // The coordinates of skipped rounds, and those of the rounds that they repeat, lie within their tensors.
