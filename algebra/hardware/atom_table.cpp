@@ -36,7 +36,7 @@ struct Named {
   std::string_view body;
 };
 
-/// Reads NAME=8..256/8,half_t:16,(float:32); with * after the values others are allowed, too.
+/// Reads NAME=8..256/8,half_t:16,(float|f:32); with * before the values others are allowed, too.
 AtomParameter parameter_of(std::string_view text) {
   const auto equal = text.find('=');
   if (equal == text.npos) fail("not a parameter", text);
@@ -57,7 +57,9 @@ AtomParameter parameter_of(std::string_view text) {
     const auto colon = value.rfind(':');
     const auto own = number_in(value);
     const auto number = own ? own : colon == value.npos ? std::nullopt : number_in(value.substr(colon + 1));
-    p.values.push_back({std::string(number && !own ? value.substr(0, colon) : value), number.value_or(0), listed});
+    const auto names = number && !own ? value.substr(0, colon) : value;
+    const auto bar = std::min(names.find('|'), names.size());
+    p.values.push_back({std::string(names.substr(0, bar)), number.value_or(0), listed, names.substr(std::min(bar + 1, names.size()))});
   }
   return p;
 }
@@ -76,6 +78,7 @@ struct Table {
   std::deque<std::vector<AtomParameter>> parameters;
   std::deque<std::vector<AtomRule>> rules;
   std::vector<Named> named;
+  std::vector<std::pair<std::string_view, std::string_view>> notes;  ///< a part of a name -> an entry of the traits
   std::vector<AtomFamily> families;
 
   Table() {
@@ -91,6 +94,8 @@ struct Table {
         for (std::size_t i = 1; i < fields.size(); ++i) parameters.back().push_back(parameter_of(fields[i]));
       } else if (kind == "must") {
         rules.back().push_back(rule_of(fields.at(1), fields.at(2)));
+      } else if (kind == "note") {
+        notes.emplace_back(fields.at(1), fields.at(2));
       } else if (kind == "def") {
         const auto open = fields.at(1).find('(');
         named.push_back({fields[1].substr(0, open), split(fields[1].substr(open + 1, fields[1].size() - open - 2), ','), fields.at(2)});
@@ -108,6 +113,7 @@ struct Table {
                  .name = fields.at(1),
                  .plain_name = {},
                  .arguments = {},
+                 .defaults = {},
                  .columns = {fields.begin() + 2, fields.end()},
                  .parameters = &parameters.back(),
                  .rules = &rules.back()};
@@ -120,9 +126,20 @@ struct Table {
     else if (bracket != f.name.npos)
       f.arguments = split(f.name.substr(bracket + 1, f.name.size() - bracket - 2), ','), f.name = f.name.substr(0, bracket);
     f.templated = !f.arguments.empty();
+    for (auto& argument : f.arguments) set_default(f, argument);
     const auto scope = f.name.rfind("::");
     f.plain_name = f.name.ends_with("::PREFETCH") || scope == f.name.npos ? f.name : f.name.substr(scope + 2);
     return f;
+  }
+
+  /// Reads {B}=A: an omitted B is the argument {A}.
+  static void set_default(AtomFamily& f, std::string_view& argument) {
+    f.defaults.push_back(-1);
+    const auto equal = argument.find('=');
+    if (equal == argument.npos) return;
+    const auto other = fmt::format("{{{}}}", argument.substr(equal + 1));
+    f.defaults.back() = static_cast<int>(std::ranges::find(f.arguments, other) - f.arguments.begin());
+    argument = argument.substr(0, equal);
   }
 };
 
@@ -216,7 +233,7 @@ bool takes(const AtomFamily& f, std::string_view wanted, const std::string& give
   const auto* p = parameter_named(f, name);
   if (p == nullptr) fail("an unknown parameter", wanted);
   for (const auto& value : p->values)
-    if (without_namespaces(value.text) == given) return b.emplace_back(name, value), true;
+    if (without_namespaces(value.text) == given || (!value.alias.empty() && value.alias == given)) return b.emplace_back(name, value), true;
   if (!p->open) return false;
   if (const auto n = number_in(given)) return *n >= 0 && (b.emplace_back(name, AtomValue{given, *n}), true);
   const auto* type = find_element_type(given);
@@ -233,8 +250,26 @@ bool takes(const AtomFamily& f, std::string_view wanted, const std::string& give
 
 const std::vector<AtomFamily>& atom_families() { return table().families; }
 
+std::vector<std::pair<std::string, std::string>> notes_on_atom(std::string_view name) {
+  std::vector<std::pair<std::string, std::string>> notes;
+  for (const auto& [part, entry] : table().notes)
+    if (name.find(part) != name.npos) notes.emplace_back(entry.substr(0, entry.find('=')), entry.substr(entry.find('=') + 1));
+  return notes;
+}
+
 std::size_t AtomFamily::needed_arguments() const {
-  return static_cast<std::size_t>(std::count_if(arguments.begin(), arguments.end(), [](auto a) { return a != "?"; }));
+  std::size_t needed = 0;
+  for (std::size_t i = 0; i < arguments.size(); ++i) needed += arguments[i] != "?" && defaults[i] < 0 ? 1 : 0;
+  return needed;
+}
+
+bool AtomFamily::has_defaults() const {
+  return std::ranges::any_of(defaults, [](int d) { return d >= 0; });
+}
+
+void AtomFamily::complete(std::vector<std::string>& given) const {
+  while (given.size() < arguments.size() && defaults[given.size()] >= 0)
+    given.push_back(given.at(static_cast<std::size_t>(defaults[given.size()])));
 }
 
 std::optional<AtomBinding> AtomFamily::match(std::string_view plain) const {

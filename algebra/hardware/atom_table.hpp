@@ -12,11 +12,12 @@
 
 namespace algebra {
 
-/// A value of a parameter: 128, or half_t with its number 16.
+/// A value of a parameter: 128, or half_t with its number 16; `alias`: a second name that it may be given by.
 struct AtomValue {
   std::string text;
   std::int64_t number = 0;
   bool listed = true;
+  std::string_view alias{};
 };
 struct AtomParameter {
   std::string_view name;
@@ -40,6 +41,7 @@ struct AtomFamily {
   std::string_view name;                    ///< with its namespaces: SM90_64x{N}x16_{D}F16F16_SS
   std::string_view plain_name;              ///< without namespaces
   std::vector<std::string_view> arguments;  ///< patterns of the template arguments: {A}, major, K, ?, or literal text
+  std::vector<int> defaults;                ///< for each argument, the one that replaces it if it is omitted; -1: none
   bool templated = false;
   bool of_traits = false;                 ///< its argument is one of Copy_Traits: SM90_TMA_LOAD,Int<{B}>
   std::vector<std::string_view> columns;  ///< the columns after the name
@@ -48,6 +50,10 @@ struct AtomFamily {
 
   /// Returns the number of arguments that may not be omitted.
   std::size_t needed_arguments() const;
+  /// Returns whether an omitted argument is another one.
+  bool has_defaults() const;
+  /// Adds the omitted arguments that are others.
+  void complete(std::vector<std::string>& arguments) const;
   /// Returns the parameters' values in a name without namespaces, and in the arguments, if any are given; nullopt if the name is not of
   /// this family.
   std::optional<AtomBinding> match(std::string_view plain_name) const;
@@ -59,6 +65,9 @@ struct AtomFamily {
 };
 
 const std::vector<AtomFamily>& atom_families();
+
+/// Returns the table's notes about an atom of this name, such as Source=derived.
+std::vector<std::pair<std::string, std::string>> notes_on_atom(std::string_view name);
 
 /// Sizes that an instruction's own static_assert refuses, even if CuTe's traits accept them.
 struct ForbiddenSizes {

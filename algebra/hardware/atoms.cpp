@@ -104,15 +104,24 @@ MmaTraits mma_of(const AtomFamily& f, const AtomBinding& b) {
   for (std::size_t i = 0; i < 3; ++i) {
     auto& operand = m.operands[i];
     operand.tv = layout_of(column(2 + i), &operand.congruent);
-    operand.bits = std::stoi(std::string(take_until(rest, ',')));
+    const auto of = take_until(rest, ',');
+    const auto* type = find_element_type(of);
+    operand.bits = type != nullptr ? type->bits : std::stoi(std::string(of));
+    if (type != nullptr) operand.type = of;
   }
   std::vector<std::string> types;
   for (const auto& argument : arguments_of(f, b, {}))
     if (is_type(argument)) types.push_back(argument);
-  // UniversalFMA has D, A, B, C; all others have A, B, C.
-  const std::size_t first = types.size() == 4 && f.arguments.front() == "{D}" ? 1 : 0;
+  // UniversalFMA and XE_DPAS_TT have D, A, B, C; all others have A, B, C.
+  const std::size_t first = types.size() == 4 && std::ranges::find(f.arguments, "{D}") != f.arguments.end() ? 1 : 0;
   for (std::size_t i = 0; i < 3 && first + i < types.size(); ++i) m.operands[i].type = types[first + i];
   set_places(m, f.plain_name);
+  for (auto& note : notes_on_atom(m.name))
+    if (std::ranges::find(m.more, note) == m.more.end()) m.more.push_back(std::move(note));
+  for (const auto& [name, value] : m.more) {
+    if (name == "Blocks") m.blocks = std::stoi(value);
+    if (name == "GroupA") m.operands[0].group = std::stoi(value);
+  }
   return m;
 }
 
@@ -165,11 +174,9 @@ FoundMma find_mma(std::string_view name, AtomArguments given) {
   for (const auto& f : atom_families()) {
     if (f.kind == Kind::copy || !f.match(plain)) continue;
     std::vector<std::string> arguments(given.begin(), given.end());
-    // Fills in omitted arguments: a GMMA's layouts do not depend on its majors, and UniversalFMA's types default to the preceding ones.
-    const bool fma = f.templated && f.arguments.front() == "{D}";
-    if (arguments.empty() && f.templated) arguments.assign(f.needed_arguments(), fma ? "float" : "K");
-    if (fma)
-      while (arguments.size() < 4) arguments.push_back(arguments[arguments.size() == 2 ? 1 : 0]);
+    // Fills in omitted arguments: a GMMA's layouts do not depend on its majors, and types may default to preceding ones.
+    if (arguments.empty() && f.templated) arguments.assign(f.needed_arguments(), f.has_defaults() ? "float" : "K");
+    f.complete(arguments);
     const auto b = f.match(plain, arguments);
     if (!b) {
       if (found.wanted.empty() && f.templated && f.kind == Kind::mma) found.wanted = example_of(f, plain);
@@ -182,7 +189,7 @@ FoundMma find_mma(std::string_view name, AtomArguments given) {
     }
     auto texts = arguments_of(f, *b, given);
     // Keeps only the given arguments; the others are defaults.
-    if (fma) texts.resize(given.size());
+    if (f.has_defaults()) texts.resize(std::min(texts.size(), given.size()));
     if (given.empty() && f.needed_arguments() > 0) texts.clear();
     found.arguments = joined(texts);
     auto key = f.text(f.name, *b);
@@ -299,9 +306,9 @@ bool is_templated_atom(std::string_view name) {
 bool is_atom_name(std::string_view name) {
   // Called for every name of a sheet, so most are rejected by their beginning.
   if (find_smem_atom(name)) return true;
-  if (!name.starts_with("SM") && !name.starts_with("Univ") && !name.ends_with("Copy") && !name.starts_with("AutoVec") &&
-      !name.starts_with("MMA_64x") && !name.starts_with("GMMA_64x"))
-    return false;
+  constexpr std::array<std::string_view, 11> beginnings{"SM",     "Univ",    "AutoVec", "MMA_64x", "GMMA_64x", "v_mfma",
+                                                        "v_smfm", "v_wmma_", "v_swmm",  "XE_DPAS", "tdp"};
+  if (!name.ends_with("Copy") && std::ranges::none_of(beginnings, [&](auto b) { return name.starts_with(b); })) return false;
   return family_named(name) != nullptr;
 }
 
@@ -366,6 +373,19 @@ int architecture_of(std::string_view plain) {
   return number;
 }
 
+/// Returns the architecture in a list: SM90; the one from which on AMD's instruction exists, gfx90a; "" for any.
+std::string target_of(const AtomFamily& f, int number) {
+  if (number != 0) return fmt::format("SM{}", number);
+  if (f.name.starts_with("XE_")) return "Xe";
+  if (f.name.starts_with("tdp")) return "AMX";
+  if (!f.name.starts_with("v_")) return {};
+  const auto gfx = f.name.rfind("gfx");
+  if (gfx != f.name.npos) return std::string(f.name.substr(gfx));
+  for (const auto& p : *f.parameters)
+    if (p.name == "G") return p.values.at(1).text.substr(1);
+  return {};
+}
+
 /// Returns F32F16F16F32 for SM80_16x8x16_F32F16F16F32_TN.
 std::string types_in(std::string_view plain) {
   take_until(plain, '_');
@@ -383,10 +403,11 @@ ListedAtom listed(const AtomFamily& f, const AtomBinding& b) {
                   .expression = f.text(f.name, b),
                   .name = f.text(f.plain_name, b)};
   atom.architecture = architecture_of(f.name.starts_with("SM90::") ? f.name : f.plain_name);
+  atom.target = target_of(f, atom.architecture);
   if (f.of_traits) atom.expression = fmt::format("Copy_Traits<{},Int<{}>>", atom.expression, joined(arguments));
   else if (f.templated) atom.expression += fmt::format("<{}>", joined(arguments));
   if (f.kind == Kind::mma) {
-    atom.types = types.empty() ? types_in(atom.name) : joined(types);
+    atom.types = !types.empty() ? joined(types) : atom.architecture != 0 ? types_in(atom.name) : f.text(f.columns[5], b);
     std::string shape = f.text(f.columns[0], b);
     std::string_view rest = shape;
     for (auto& extent : atom.shape_mnk) {
@@ -421,6 +442,7 @@ const std::vector<ListedAtom>& listed_atoms() {
                         .expression = fmt::format("{}<{}{}>", to_string(atom), type, sparse ? ",2" : ""),
                         .name = name,
                         .architecture = atom.swizzle == SmemSwizzle::sw128_32b ? 100 : 90,
+                        .target = atom.swizzle == SmemSwizzle::sw128_32b ? "SM100" : "SM90",
                         .types = std::string(type)});
       }
     return list;

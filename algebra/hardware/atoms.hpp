@@ -28,6 +28,7 @@ struct MmaTraits {
     std::string type{};     ///< its type if the template arguments give it, as in C++; "" if the name does
     bool congruent = true;  ///< false: CuTe's own layout is malformed (stride not congruent to shape), so CuTe cannot use it
     Place place = Place::registers;
+    std::int64_t group = 1;  ///< of a sparse A: how many elements along K a value stands for; the layout maps to (M,K/group)
   };
   std::string name;  ///< with namespaces, without template arguments
   /// The kind of its template arguments.
@@ -41,6 +42,7 @@ struct MmaTraits {
   IntTuple shape_mnk;
   Layout thr_id;                    ///< thread of the atom -> thread index
   std::array<Operand, 3> operands;  ///< A, B, C
+  std::int64_t blocks = 1;          ///< products of this shape that one instruction makes; the layouts then map to (row,column,block)
   /// Further members of the traits, as CuTe prints them: E_TV of a sparse A's metadata, SFVecSize, SFA_TV and SFB_TV of block scales.
   std::vector<std::pair<std::string, std::string>> more{};
 };
@@ -123,6 +125,7 @@ struct ListedAtom {
   std::string expression;          ///< as written in a sheet
   std::string name;                ///< without template arguments and namespaces
   int architecture = 0;            ///< 90 for SM90; 0 if the name has none
+  std::string target{};            ///< the architecture as text: SM90, gfx942, Xe, AMX; "" for any
   std::string types{};             ///< of an MMA's operands: "F32F16F16F32", "half_t,half_t,float"; of a smem atom, that of its elements
   std::array<int, 3> shape_mnk{};  ///< for an MMA
 };

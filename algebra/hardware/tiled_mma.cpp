@@ -51,6 +51,26 @@ void require_static(const Tiler& t) {
 
 Layout sized(Int n) { return make_layout(IntTuple(n)); }
 
+/// Throws a Problem for an operand that is no (thread, value) layout over one matrix of the atom's shape.
+void require_one_matrix(const TiledMma& t, Matrix matrix) {
+  const auto& traits = *t.atom.traits;
+  const auto& operand = traits.operands[static_cast<std::size_t>(matrix)];
+  if (traits.blocks > 1)
+    throw Problem{"atom",
+                  message("{} multiplies {} matrices at once: its layouts map to (row,column,block), and a TiledMMA has no blocks.",
+                          plain(t.atom), traits.blocks),
+                  {}};
+  if (operand.group > 1)
+    throw Problem{
+        "atom",
+        message("A value of {}'s sparse A is a group of {} elements along K, half of which are stored; a TiledMMA counts elements.",
+                plain(t.atom), operand.group),
+        {}};
+  const auto holders = size(mode(operand.tv, 0)), threads = size(traits.thr_id);
+  if (holders < threads)
+    throw Problem{"atom", message("{} has {} in {} of its {} threads only.", plain(t.atom), name_of(matrix), holders, threads), {}};
+}
+
 const Layout& atom_tv(const TiledMma& t, Matrix matrix) {
   const auto& operand = t.atom.traits->operands[static_cast<std::size_t>(matrix)];
   if (!operand.congruent)
@@ -58,6 +78,7 @@ const Layout& atom_tv(const TiledMma& t, Matrix matrix) {
                   message("CuTe's trait of {} has a stride for {} that does not have its shape's profile; nothing compiles with it.",
                           plain(t.atom), name_of(matrix)),
                   {}};
+  require_one_matrix(t, matrix);
   return operand.tv;
 }
 

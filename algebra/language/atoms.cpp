@@ -37,7 +37,8 @@ std::string argument_of(const Node& node, const Environment& names) {
     return scope == name.npos ? name : name.substr(scope + 2);
   }
   if (node.text == "K" || node.text == "MN" || find_major(node.text) != nullptr) return major_of(node) == Major::k ? "K" : "MN";
-  return {};
+  // Names of types that only the atom itself knows, such as bf of XE_DPAS_TT.
+  return node.kind == Node::Kind::name && node.text.find(':') == node.text.npos ? std::string(node.text) : std::string{};
 }
 
 std::vector<std::string> arguments_of(const Node& node, const Environment& names) {
@@ -174,7 +175,9 @@ bool like_atom(std::string_view name) {
   if (name.size() > 4 && name.starts_with("SM") && std::isdigit(static_cast<unsigned char>(name[2])) != 0 &&
       name.find('_') != std::string_view::npos)
     return true;
-  return name.starts_with("Universal") || (name.starts_with("Layout_") && name.find("Atom") != std::string_view::npos);
+  for (const std::string_view beginning : {"v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_", "XE_DPAS", "Universal"})
+    if (name.starts_with(beginning)) return true;
+  return (name.starts_with("Layout_") && name.find("Atom") != std::string_view::npos);
 }
 
 Diagnostic unknown_atom(SourceSpan span, std::string_view name) {

@@ -47,7 +47,7 @@ std::vector<int> found_atoms(const AtomFilter& filter) {
   std::vector<int> found;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto& a = all[i];
-    if (filter.architecture && a.architecture != *filter.architecture) continue;
+    if (filter.target && a.target != *filter.target) continue;
     if (filter.kind && a.kind != *filter.kind) continue;
     if (!filter.types.empty() && a.types != filter.types) continue;
     bool fits = true;
@@ -59,9 +59,12 @@ std::vector<int> found_atoms(const AtomFilter& filter) {
   return found;
 }
 
-std::vector<int> architectures_of(AtomFilter filter) {
-  filter.architecture.reset();
-  return distinct<int>(filter, [](const ListedAtom& a) { return a.architecture; });
+std::vector<std::string> targets_of(AtomFilter filter) {
+  filter.target.reset();
+  auto all = distinct<std::string>(filter, [](const ListedAtom& a) { return a.target; });
+  // SM90 before SM100.
+  std::ranges::stable_sort(all, {}, [](const std::string& t) { return std::pair(t.substr(0, 2), t.size()); });
+  return all;
 }
 std::vector<std::string> types_of(AtomFilter filter) {
   filter.types.clear();

@@ -13,7 +13,7 @@ namespace app {
 /// The filter of the browser. An atom fits if each word of `typed` occurs in its name, arguments, types or shape, such as 64x128x16.
 struct AtomFilter {
   std::string typed;
-  std::optional<int> architecture{};  ///< 0: atoms of no architecture
+  std::optional<std::string> target{};  ///< SM90, gfx942; "": atoms of no architecture
   std::optional<algebra::ListedAtom::Kind> kind{};
   std::string types{};             ///< "": all
   std::array<int, 3> shape_mnk{};  ///< 0 in a mode: all extents
@@ -24,7 +24,7 @@ struct AtomFilter {
 std::vector<int> found_atoms(const AtomFilter&);
 
 /// Return the choices of one field of the filter, sorted: the values among atoms that fit the other fields.
-std::vector<int> architectures_of(AtomFilter);
+std::vector<std::string> targets_of(AtomFilter);
 std::vector<std::string> types_of(AtomFilter);
 std::vector<int> extents_of(AtomFilter, std::size_t mode);
 

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/language/value.hpp"
+
 #include "random_layouts.hpp"
 #include "random_tally.hpp"
 

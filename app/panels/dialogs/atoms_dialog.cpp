@@ -18,7 +18,7 @@ namespace app {
 struct AtomsView {
   AtomFilter filter;
   std::vector<int> found;
-  std::vector<int> architectures;
+  std::vector<std::string> targets;
   std::vector<std::string> types;
   std::array<std::vector<int>, 3> extents;
   ListChoice choice;
@@ -26,7 +26,7 @@ struct AtomsView {
   void look(AtomFilter wanted) {
     filter = std::move(wanted);
     found = found_atoms(filter);
-    architectures = architectures_of(filter);
+    targets = targets_of(filter);
     types = types_of(filter);
     for (std::size_t m = 0; m < 3; ++m) extents[m] = extents_of(filter, m);
     choice.choose(0);
@@ -42,9 +42,9 @@ const char* title_of(std::optional<AtomKind> kind) {
   return *kind == AtomKind::mma ? "MMA" : *kind == AtomKind::copy ? "Copy" : "Shared memory";
 }
 
-std::string title_of_architecture(const Ui& ui, std::optional<int> architecture) {
-  if (!architecture) return ui.tr("All architectures");
-  return *architecture == 0 ? ui.tr("Any architecture") : fmt::format("SM{}", *architecture);
+std::string title_of_target(const Ui& ui, const std::optional<std::string>& target) {
+  if (!target) return ui.tr("All architectures");
+  return target->empty() ? ui.tr("Any architecture") : *target;
 }
 
 /// Draws the filters. Returns the selected ones.
@@ -55,10 +55,10 @@ AtomFilter filters(const Ui& ui, const AtomsView& atoms, float width) {
     ImGui::SetCursorScreenPos(flow.next(ui.px(points)));
     return DropDown(ui, id, ui.fonts.ui, chosen, ui.px(points));
   };
-  if (const auto list = filter("architecture", title_of_architecture(ui, wanted.architecture), 150); list) {
-    if (list.option(title_of_architecture(ui, {}), !wanted.architecture)) wanted.architecture.reset();
-    for (const int a : atoms.architectures)
-      if (list.option(title_of_architecture(ui, a), wanted.architecture == a)) wanted.architecture = a;
+  if (const auto list = filter("architecture", title_of_target(ui, wanted.target), 150); list) {
+    if (list.option(title_of_target(ui, {}), !wanted.target)) wanted.target.reset();
+    for (const auto& t : atoms.targets)
+      if (list.option(title_of_target(ui, t), wanted.target == t)) wanted.target = t;
   }
   if (const auto list = filter("kind", ui.tr(title_of(wanted.kind)), 126); list) {
     for (const auto kind :
