@@ -28,11 +28,20 @@ std::uint64_t index_of(const LinearLayout::Basis& basis, const std::vector<std::
   return index;
 }
 
-Images images_of(const LinearLayout& layout, std::initializer_list<std::string_view> inputs) {
+Images images_of(const LinearLayout& layout, const std::vector<std::int64_t>& shape, std::initializer_list<std::string_view> inputs) {
   Images images;
   for (const auto input : inputs)
-    for (const auto& basis : layout.bases(input)) images.push_back(index_of(basis, layout.shape));
+    for (const auto& basis : layout.bases(input)) images.push_back(index_of(basis, shape));
   return images;
+}
+
+/// Returns the images of the blocks, if there are several, and of threads and values, or of rows and columns of tensor memory.
+std::vector<Images> modes_of(const LinearLayout& layout, const std::vector<std::int64_t>& shape) {
+  std::vector<Images> modes;
+  if (auto blocks = images_of(layout, shape, {"block"}); !blocks.empty()) modes.push_back(std::move(blocks));
+  modes.push_back(images_of(layout, shape, {"lane", "warp", "row"}));
+  modes.push_back(images_of(layout, shape, {"register", "col"}));
+  return modes;
 }
 
 /// Returns whether XOR equals the sum: no bit is in two images.
@@ -73,6 +82,20 @@ std::string layout_text(const std::vector<Images>& modes) {
   return fmt::format("({}):({})", fmt::join(sizes, ","), fmt::join(strides, ","));
 }
 
+/// Returns the layout's text with an offset's padding: each interval of elements is followed by more places.
+std::string padded_text(const LinearLayout& layout, std::vector<Images> modes) {
+  if (!is_sum(modes)) throw Problem{"layout", message("A layout of shared memory with a swizzle and padding is not a layout of CuTe."), {}};
+  if (!layout.buffers.empty()) throw Problem{"layout", message("Several buffers with padding are not read."), {}};
+  for (auto& mode : modes)
+    for (auto& image : mode) {
+      auto place = image;
+      for (const auto& [interval, padding] : layout.paddings)
+        place += image / static_cast<std::uint64_t>(interval) * static_cast<std::uint64_t>(padding);
+      image = place;
+    }
+  return layout_text(modes);
+}
+
 /// Returns the text of a plain layout, a swizzled one, or a matrix.
 std::string text_of(const std::vector<Images>& modes) {
   if (is_sum(modes)) return layout_text(modes);
@@ -88,7 +111,7 @@ std::string text_of(const std::vector<Images>& modes) {
 
 /// Returns the offset's bits as functions of the coordinate's bits, by the tensor's modes.
 std::vector<Images> memory_modes(const LinearLayout& layout) {
-  const auto images = images_of(layout, {"offset"});
+  const auto images = images_of(layout, layout.shape, {"offset"});
   const auto elements = std::accumulate(layout.shape.begin(), layout.shape.end(), std::int64_t{1}, std::multiplies<>());
   if (images.size() != static_cast<std::size_t>(bits_of(elements)))
     throw Problem{"bijective",
@@ -143,17 +166,26 @@ std::string bases_text(const LinearLayout& layout) {
 }
 
 Printed in_cute(const LinearLayout& layout) {
-  if (layout.in_memory())
-    return {.part = {}, .text = with_buffers(text_of(memory_modes(layout)), layout), .numbers = {}, .note = "coordinate -> offset"};
-  std::vector<Images> modes{images_of(layout, {"lane", "warp"}), images_of(layout, {"register"})};
-  auto blocks = images_of(layout, {"block"});
-  const bool several = !blocks.empty();
-  if (several) modes.insert(modes.begin(), std::move(blocks));
+  if (layout.in_memory()) {
+    auto modes = memory_modes(layout);
+    auto text = layout.paddings.empty() ? with_buffers(text_of(modes), layout) : padded_text(layout, std::move(modes));
+    return {.part = {}, .text = std::move(text), .numbers = {}, .note = "coordinate -> offset"};
+  }
+  auto whole = layout.shape;
+  for (auto& n : whole) n = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n)));
+  const auto modes = modes_of(layout, whole);
+  const bool some = whole != layout.shape, tensor_memory = layout.inputs[0].name == "row";
+  if (some && !is_sum(modes))
+    throw Problem{"layout",
+                  message("A swizzled layout of a tensor of ({}), whose sizes are no powers of two, is not read.",
+                          fmt::format("{}", fmt::join(layout.shape, ","))),
+                  {}};
   return {.part = {},
-          .text = text_of(modes),
+          .text = some ? layout_text(modes_of(layout, layout.shape)) : text_of(modes),
           .numbers = {},
-          .note = fmt::format("({}thread,value) -> 1-D coordinate in ({}), first mode fastest", several ? "block," : "",
-                              fmt::join(layout.shape, ","))};
+          .note = fmt::format("({}{}) -> 1-D coordinate in ({}), first mode fastest{}", modes.size() > 2 ? "block," : "",
+                              tensor_memory ? "row,column" : "thread,value", fmt::join(layout.shape, ","),
+                              some ? "; coordinates beyond a size have no element" : "")};
 }
 
 }  // namespace algebra::dialects

@@ -18,7 +18,8 @@ namespace algebra {
 namespace {
 
 /// The beginnings of Triton's encodings, and of the types that have one.
-constexpr std::array<std::string_view, 2> encodings{"#ttg.", "#triton_gpu."}, tensors{"tensor<", "memdesc<"};
+constexpr std::array<std::string_view, 5> encodings{"#ttg.", "#triton_gpu.", "#ttng.", "#triton_nvidia_gpu.", "#ttig."};
+constexpr std::array<std::string_view, 2> tensors{"tensor<", "memdesc<"};
 
 /// Returns where the type whose `<` is at `angle` begins, not before `least`; npos if the `<` is not a type's.
 std::size_t type_with(std::string_view text, std::size_t angle, std::size_t least) {

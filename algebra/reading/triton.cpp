@@ -55,7 +55,7 @@ std::optional<Type> type_at(std::string_view text) {
   return type;
 }
 
-constexpr std::array<std::string_view, 2> dialects{"#ttg.", "#triton_gpu."};
+constexpr std::array<std::string_view, 5> dialects{"#ttg.", "#triton_gpu.", "#ttng.", "#triton_nvidia_gpu.", "#ttig."};
 constexpr std::array<std::string_view, 2> containers{"tensor<", "memdesc<"};
 
 /// Returns the place of the first of the words, from `at` on, and sets `which`.
@@ -99,7 +99,8 @@ bool mentions_triton(std::string_view text) {
   std::string_view which;
   for (auto at = first_of(text, 0, dialects, which); at != std::string_view::npos; at = first_of(text, at + 1, dialects, which)) {
     const auto open = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", at + which.size());
-    if (open != std::string_view::npos && text.substr(open).starts_with("<{")) return true;
+    const auto rest = text.substr(std::min(open, text.size()));
+    if (rest.starts_with("<{") || rest.starts_with("<[") || rest.starts_with("<blockM")) return true;
   }
   return false;
 }

@@ -1,8 +1,9 @@
 #pragma once
 // The encodings of Triton's GPU dialect, `#ttg.blocked<{...}>` of a `tensor<128x64xf16, #blocked>`, as linear layouts.
 //
-// Source: Triton, lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp: blocked, slice, linear, nvidia_mma (versions 2 and 3), dot_op of
-// these and of blocked; swizzled_shared, nvmma_shared, shared_linear. `#triton_gpu.` and `shared` are older names.
+// Source: Triton, lib/Dialect/TritonGPU/IR/LinearLayoutConversions.cpp: blocked, slice, linear, nvidia_mma (versions 2 and 3), amd_mfma,
+// amd_wmma, dot_op of these; swizzled_shared, nvmma_shared, shared_linear, padded_shared, amd_rotating_shared; tensor_memory_encoding and
+// tensor_memory_scales_encoding; Intel's fork: dpas and its operands, subgroup_2d_block. `#triton_gpu.` and `shared` are older names.
 
 #include <cstddef>
 #include <map>
@@ -23,7 +24,7 @@ using TritonAliases = std::map<std::string, std::string, std::less<>>;
 
 /// The message's key for an encoding whose kind is unsupported for any shape.
 inline constexpr std::string_view unread_kind =
-    "The encoding #ttg.{} is not read: blocked, slice, linear, nvidia_mma, dot_op, swizzled_shared, nvmma_shared and shared_linear are.";
+    "The encoding #ttg.{} is not read: Triton's encodings of registers, shared memory and tensor memory are, AMD's and Intel's too.";
 /// Reads an encoding, `#ttg.blocked<{...}>` or `#blocked`, for a tensor of this shape. Without a shape, that of the threads' own tile,
 /// which encodings of shared memory do not have. Error: one sentence.
 tl::expected<LinearLayout, algebra::Message> read_triton(std::string_view encoding, std::vector<std::int64_t> shape = {},

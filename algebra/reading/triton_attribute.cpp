@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/text/characters.hpp"
 #include "algebra/text/cursor.hpp"
 #include "algebra/text/utf8.hpp"
 
@@ -36,7 +37,10 @@ class AttributeReader {
     a.kind = word();
     expect('<');
     in_.skip();
+    // padded_shared has [32:+4] in front, and tensor_memory_encoding no braces.
+    if (in_.here() == '[') paddings(a), in_.skip();
     if (in_.here() == '{') dictionary(a);
+    else if (in_.here() != '>') entries(a, '>');
     // Anything after the dictionary, such as `, alignment = 16`, does not affect the layout.
     in_.until(">");
     if (!in_.take('>')) unexpected("\">\"");
@@ -63,16 +67,34 @@ class AttributeReader {
 
   void dictionary(TritonAttribute& a) {
     expect('{');
+    entries(a, '}');
+    in_.take('}');
+  }
+  /// Reads key = value, ... up to the closing character.
+  void entries(TritonAttribute& a, char close) {
     in_.skip();
-    while (in_.here() != '}') {
+    while (in_.here() != close) {
       auto key = (in_.skip(), word());
       expect('=');
       a.values.insert_or_assign(std::move(key), value(0));
       in_.skip();
-      if (in_.here() == '}') break;
+      if (in_.here() == close) break;
       expect(',');
     }
-    in_.take('}');
+  }
+  /// Reads [32:+4, 512:+16].
+  void paddings(TritonAttribute& a) {
+    expect('[');
+    do {
+      const auto interval = number();
+      expect(':');
+      expect('+');
+      in_.skip();
+      a.paddings.emplace_back(interval, number());
+      if (a.paddings.size() > 16) refuse("A list of an encoding has at most 64 elements.");
+      in_.skip();
+    } while (in_.take(','));
+    expect(']');
   }
 
   Value value(int depth) {
@@ -81,6 +103,11 @@ class AttributeReader {
     if (in_.here() == '#') {
       std::vector<TritonAttribute> one;
       one.push_back(attribute());
+      return {std::move(one)};
+    }
+    if (in_.here() == '{') {
+      std::vector<TritonAttribute> one(1);
+      dictionary(one.front());
       return {std::move(one)};
     }
     if (in_.take('[')) {
@@ -96,16 +123,24 @@ class AttributeReader {
       in_.take(']');
       return {std::move(list)};
     }
-    const auto rest = in_.rest();
     for (const auto& [text, holds] : {std::pair<std::string_view, bool>{"true", true}, {"false", false}})
       if (in_.take(text)) return Value{holds};
+    if (is_digit(in_.here())) return {number()};
+    const auto name = in_.word();
+    if (!name) unexpected("a number, a list or an encoding");
+    return Value{std::string(*name)};
+  }
+
+  std::int64_t number() {
+    in_.skip();
+    const auto rest = in_.rest();
     std::int64_t n = 0;
     const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), n);
     if (error == std::errc::invalid_argument) unexpected("a number, a list or an encoding");
     if (error != std::errc{} || n < 0 || n > (std::int64_t{1} << 30))
       refuse(message("A number of an encoding is from 0 to 2^30, not {}.", rest.substr(0, static_cast<std::size_t>(end - rest.data()))));
     in_.to(in_.place() + static_cast<std::size_t>(end - rest.data()));
-    return {n};
+    return n;
   }
 
   Cursor in_;
@@ -149,6 +184,19 @@ Numbers TritonAttribute::numbers(std::string_view key) const {
   const auto* value = find(key);
   if (value == nullptr) refuse(message("The encoding #ttg.{} needs {}.", kind, key));
   return numbers_of(*value, key, kind);
+}
+
+std::string TritonAttribute::word(std::string_view key) const {
+  const auto* value = find(key);
+  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->is);
+  return text == nullptr ? std::string() : *text;
+}
+
+TritonAttribute TritonAttribute::attribute(std::string_view key) const {
+  const auto* value = find(key);
+  const auto* one = value == nullptr ? nullptr : std::get_if<std::vector<TritonAttribute>>(&value->is);
+  if (one == nullptr || one->empty()) refuse(message("The encoding #ttg.{} needs {}.", kind, key));
+  return one->front();
 }
 
 std::vector<Numbers> TritonAttribute::bases(std::string_view key, int rank) const {

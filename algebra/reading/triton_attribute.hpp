@@ -19,17 +19,21 @@ struct TritonProblem {
 
 struct TritonAttribute {
   struct Value {
-    std::variant<std::int64_t, bool, std::vector<Value>, std::vector<TritonAttribute>> is;  ///< an attribute as a value is a list of one
+    /// An attribute as a value is a list of one, also a dictionary, which has no kind.
+    std::variant<std::int64_t, bool, std::vector<Value>, std::vector<TritonAttribute>, std::string> is;
   };
   std::string kind;   ///< such as blocked
   std::string alias;  ///< blocked1 for #blocked1, which has nothing else; "" for an attribute
   std::map<std::string, Value, std::less<>> values{};
+  std::vector<std::pair<std::int64_t, std::int64_t>> paddings{};  ///< of padded_shared, [32:+4]: after each 32 elements 4 more
 
   const Value* find(std::string_view key) const;
   /// Return the key's value. Throw a TritonProblem if it is missing or of another kind.
   std::int64_t number(std::string_view key) const;
   bool flag(std::string_view key) const;
   std::vector<std::int64_t> numbers(std::string_view key) const;
+  std::string word(std::string_view key) const;
+  TritonAttribute attribute(std::string_view key) const;
   /// Returns [[0, 1], [8, 0]]; empty if there is no such key. `rank`: required length of each; -1 for any.
   std::vector<std::vector<std::int64_t>> bases(std::string_view key, int rank = -1) const;
   std::vector<std::vector<std::int64_t>> bases_of(const Value&, int rank) const;

@@ -12,6 +12,8 @@
 
 #include "algebra/reading/linear_making.hpp"
 #include "algebra/reading/triton.hpp"
+#include "algebra/reading/triton_makers.hpp"
+#include "algebra/reading/triton_tiles.hpp"
 
 namespace algebra::dialects {
 namespace {
@@ -36,49 +38,6 @@ void cover(Sizes& shape, const Basis& at) {
     shape[m] = std::max(shape[m], static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(at[m]) + 1)));
 }
 
-std::vector<int> reversed(int rank) {
-  std::vector<int> modes(static_cast<std::size_t>(rank));
-  for (int i = 0; i < rank; ++i) modes[static_cast<std::size_t>(i)] = rank - 1 - i;
-  return modes;
-}
-
-/// Returns how the blocks share the tensor.
-Making blocks_of(const TritonAttribute& a, int rank) {
-  Making blocks({"block"}, reversed(rank));
-  if (const auto* bases = a.find("CGALayout")) {
-    for (const auto& basis : a.bases_of(*bases, rank)) {
-      for (std::size_t m = 0; m < basis.size(); ++m)
-        if (basis[m] != 0) blocks.layout.shape[m] = std::max(blocks.layout.shape[m], 2 * basis[m]);
-      blocks.add(0, basis);
-    }
-    return blocks;
-  }
-  if (a.find("CTAsPerCGA") == nullptr) return blocks;
-  const auto all = powers(a, "CTAsPerCGA", rank), split = powers(a, "CTASplitNum", rank);
-  for (const int m : order_of(a, "CTAOrder", rank)) {
-    const auto i = static_cast<std::size_t>(m);
-    if (split[i] > all[i]) fail(message("CTASplitNum of #ttg.{} is larger than CTAsPerCGA.", a.kind));
-    blocks.identity(0, split[i], m);
-    blocks.zeros(0, all[i] / split[i]);
-  }
-  return blocks;
-}
-
-/// Returns the layout of one block in a tensor of this shape, combined with the blocks.
-Making in_shape(Making making, Making blocks, const Sizes& shape) {
-  blocks.not_larger(shape);
-  Sizes part = shape;
-  for (std::size_t m = 0; m < part.size(); ++m) part[m] = std::max<std::int64_t>(1, shape[m] / blocks.layout.shape[m]);
-  making.not_smaller(part);
-  making.not_larger(part);
-  for (auto basis : blocks.layout.inputs[0].bases) {
-    for (std::size_t m = 0; m < part.size(); ++m) basis[m] *= part[m];
-    making.layout.inputs.back().bases.push_back(std::move(basis));
-  }
-  making.layout.shape = shape;
-  return making;
-}
-
 class Conversion {
  public:
   explicit Conversion(const Aliases& aliases) : aliases_(aliases) {}
@@ -86,12 +45,19 @@ class Conversion {
   LinearLayout run(const TritonAttribute& a, Sizes shape) {
     if (is_shared(a)) return shared(a, std::move(shape));
     if (shape.empty()) shape = own_shape(a);
-    check(shape);
-    return distributed(a, shape, 0).layout;
+    // A size that is no power of two is read as the next one, of which the tensor has the first elements.
+    auto whole = shape;
+    for (auto& n : whole) n = n < 1 ? n : static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n)));
+    check(whole);
+    auto layout = is_tensor_memory(a) ? tensor_memory(a, shape) : distributed(a, whole, 0).layout;
+    layout.shape = std::move(shape);
+    return layout;
   }
 
  private:
   static bool is_shared(const TritonAttribute& a) { return a.kind.find("shared") != std::string::npos; }
+
+  static bool is_tensor_memory(const TritonAttribute& a) { return a.kind.starts_with("tensor_memory"); }
 
   static void check(const Sizes& shape) {
     if (shape.empty() || shape.size() > most_rank)
@@ -143,8 +109,9 @@ class Conversion {
       for (std::size_t m = 0; m < shape.size(); ++m) shape[m] *= warps[m] * blocks[m];
       return shape;
     }
-    constexpr std::array<std::string_view, 6> of_shapes{"slice", "dot_op", "swizzled_shared", "shared", "nvmma_shared", "shared_linear"};
-    if (std::ranges::find(of_shapes, a.kind) == of_shapes.end()) not_read(a);
+    constexpr std::array<std::string_view, 8> of_shapes{"slice",        "dot_op",        "swizzled_shared", "shared",
+                                                        "nvmma_shared", "shared_linear", "padded_shared",   "amd_rotating_shared"};
+    if (std::ranges::find(of_shapes, a.kind) == of_shapes.end() && !is_makers_kind(a) && !is_tensor_memory(a)) not_read(a);
     fail(message("The encoding #ttg.{} needs the shape of its tensor: copy its type too, such as tensor<128x64xf16, #shared>.", a.kind));
   }
 
@@ -155,15 +122,14 @@ class Conversion {
     if (a.kind == "linear") return linear(a, shape);
     if (is(a, "nvidia_mma") || is(a, "mma")) return mma(a, shape);
     if (a.kind == "dot_op") return dot_operand(a, shape);
+    if (is_makers_kind(a)) return makers_layout(a, shape);
     not_read(a);
   }
-
-  static Making registers(std::vector<int> order) { return Making({"register", "lane", "warp", "block"}, std::move(order)); }
 
   static Making blocked(const TritonAttribute& a, const Sizes& shape) {
     const auto rank = static_cast<int>(shape.size());
     const auto order = order_of(a, "order", rank);
-    auto making = registers(order);
+    auto making = distributed_making(order);
     making.identities(0, powers(a, "sizePerThread", rank), order);
     making.identities(1, powers(a, "threadsPerWarp", rank), order);
     making.identities(2, powers(a, "warpsPerCTA", rank), order);
@@ -185,7 +151,7 @@ class Conversion {
     return tile;
   }
   static std::vector<int> warp_order(const TritonAttribute& a, int rank) {
-    auto order = reversed(rank);
+    auto order = reversed_modes(rank);
     if (version(a) == 3) std::swap(order[0], order[1]);
     return order;
   }
@@ -199,14 +165,10 @@ class Conversion {
     making.identity(0, m / 8, outer);
     making.identity(0, n / (4 * width), inner);
   }
-  static void at_least_2(int rank, const TritonAttribute& a) {
-    if (rank < 2 || rank > 3) fail(message("The encoding #ttg.{} needs a tensor of 2 or 3 modes, not {}.", a.kind, rank));
-  }
-
   static Making mma(const TritonAttribute& a, const Sizes& shape) {
     const auto rank = static_cast<int>(shape.size());
-    at_least_2(rank, a);
-    auto making = registers(reversed(rank));
+    require_matrix(rank, a);
+    auto making = distributed_making(reversed_modes(rank));
     mma_tile(making, tile_of(a, rank), 2, rank - 1, rank - 2);
     making.identities(2, powers(a, "warpsPerCTA", rank), warp_order(a, rank));
     return in_shape(std::move(making), blocks_of(a, rank), shape);
@@ -214,14 +176,16 @@ class Conversion {
 
   Making dot_operand(const TritonAttribute& a, const Sizes& shape) const {
     const auto rank = static_cast<int>(shape.size());
-    at_least_2(rank, a);
+    require_matrix(rank, a);
     const auto operand = a.number("opIdx");
-    if (operand != 0 && operand != 1) fail(message("opIdx of #ttg.dot_op is 0 or 1, not {}.", operand));
-    const int k = operand == 0 ? rank - 1 : rank - 2;
     const auto parent = parent_of(a);
+    const bool scales = parent.kind == "dpas" && (operand == 3 || operand == 4);
+    if (operand != 0 && operand != 1 && !scales) fail(message("opIdx of #ttg.dot_op is 0 or 1, not {}.", operand));
+    if (is_makers_kind(parent) && parent.kind != "subgroup_2d_block") return makers_operand(a, parent, shape);
+    const int k = operand == 0 ? rank - 1 : rank - 2;
     if (parent.kind == "blocked") {
       const auto order = order_of(parent, "order", rank);
-      auto making = registers(order);
+      auto making = distributed_making(order);
       auto sizes = powers(parent, "sizePerThread", rank);
       sizes[static_cast<std::size_t>(k)] = shape[static_cast<std::size_t>(k)];
       making.identities(0, sizes, order);
@@ -230,28 +194,22 @@ class Conversion {
       return in_shape(std::move(making), operand_blocks(parent, rank, k), shape);
     }
     if (parent.kind != "nvidia_mma" && parent.kind != "mma")
-      fail(message("The parent of #ttg.dot_op is blocked or nvidia_mma, not {}.", parent.kind));
+      fail(message("The parent of #ttg.dot_op is blocked, nvidia_mma, amd_mfma, amd_wmma or dpas, not {}.", parent.kind));
     if (version(parent) == 3 && operand == 1) fail("An MMA of version 3 takes operand B from shared memory: opIdx is 0.");
     const auto width = a.number("kWidth");
     if (!is_power_of_two(width) || width > 64) fail(message("kWidth of #ttg.dot_op is a power of two up to 64, not {}.", width));
-    auto order = reversed(rank);
+    auto order = reversed_modes(rank);
     if (operand == 1) std::swap(order[0], order[1]);
-    auto making = registers(order);
+    auto making = distributed_making(order);
+    // The instruction of 64-bit floats has M = 8 and half of the others' K.
+    const auto rows = tile_of(parent, rank)[static_cast<std::size_t>(rank - 2)], depth = width * (rows == 8 ? 4 : 8);
     Sizes tile(shape.size(), 1);
-    tile[static_cast<std::size_t>(rank - 2)] = operand == 0 ? 16 : width * 8;
-    tile[static_cast<std::size_t>(rank - 1)] = operand == 0 ? width * 8 : 8;
+    tile[static_cast<std::size_t>(rank - 2)] = operand == 0 ? rows : depth;
+    tile[static_cast<std::size_t>(rank - 1)] = operand == 0 ? depth : 8;
     mma_tile(making, tile, width, order[0], order[1]);
     making.identities(2, powers(parent, "warpsPerCTA", rank), warp_order(parent, rank), k);
     return in_shape(std::move(making), operand_blocks(parent, rank, k), shape);
   }
-  /// Returns the layout of blocks for an operand; blocks do not share the mode K.
-  static Making operand_blocks(const TritonAttribute& parent, int rank, int k) {
-    auto blocks = blocks_of(parent, rank);
-    for (auto& basis : blocks.layout.inputs[0].bases) basis[static_cast<std::size_t>(k)] = 0;
-    blocks.layout.shape[static_cast<std::size_t>(k)] = 1;
-    return blocks;
-  }
-
   Making slice(const TritonAttribute& a, const Sizes& shape, int depth) const {
     const auto dim = a.number("dim");
     if (dim < 0 || dim > static_cast<std::int64_t>(shape.size()))
@@ -276,9 +234,9 @@ class Conversion {
     for (const auto& basis : all)
       for (int m = 0; m < rank; ++m)
         if (basis[static_cast<std::size_t>(m)] != 0 && !found(m)) order.push_back(m);
-    for (const int m : reversed(rank))
+    for (const int m : reversed_modes(rank))
       if (!found(m)) order.push_back(m);
-    auto making = registers(order);
+    auto making = distributed_making(order);
     std::size_t input = 0;
     for (const auto name : {"register", "lane", "warp", "block"}) {
       for (auto& basis : a.bases(name, rank)) {
@@ -346,7 +304,8 @@ class Conversion {
       return layout;
     }
     const bool leading = a.kind == "nvmma_shared" || (a.find("hasLeadingOffset") != nullptr && a.flag("hasLeadingOffset"));
-    if (a.kind != "swizzled_shared" && a.kind != "shared" && !leading) not_read(a);
+    if (a.kind == "padded_shared") return padded(a, shape);
+    if (a.kind != "swizzled_shared" && a.kind != "shared" && a.kind != "amd_rotating_shared" && !leading) not_read(a);
     if (rank == 1) {
       Making making({"offset", "block"}, {0});
       making.identity(0, shape[0], 0);
@@ -369,7 +328,9 @@ class Conversion {
     for (std::int64_t r = 1; r < shape[row]; r *= 2) {
       Basis basis(shape.size());
       basis[row] = r;
-      basis[column] = vec * ((r / per_phase) % phases) % shape[column];
+      auto phase = (r / per_phase) % phases;
+      if (a.kind == "amd_rotating_shared") phase ^= r / phases / per_phase % phases;
+      basis[column] = vec * phase % shape[column];
       making.add(0, std::move(basis));
     }
     for (std::size_t i = 2; i < order.size(); ++i) making.identity(0, shape[static_cast<std::size_t>(order[i])], order[i]);
@@ -377,50 +338,134 @@ class Conversion {
     return making.layout;
   }
 
-  /// Makes tiles of 8 rows, swizzled as WGMMA and TMA do. In a tensor of more than 2 modes, all modes but the last form the rows, the last
-  /// of them fastest.
-  static LinearLayout tiles(const TritonAttribute& a, const Sizes& shape) {
-    const bool legacy = a.kind != "nvmma_shared";
-    if (shape.size() < 2) fail(message("The encoding #ttg.{} needs a tensor of 2 modes.", a.kind));
-    if (shape.size() > 2) {
-      if (a.find("transposed") != nullptr && a.flag("transposed"))
-        fail(message("The encoding #ttg.{} with transposed = true needs a tensor of 2 modes.", a.kind));
-      Sizes flat{1, shape.back()};
-      for (std::size_t m = 0; m + 1 < shape.size(); ++m) flat[0] *= shape[m];
-      auto layout = tiles(a, flat);
-      layout.shape = shape;
-      for (auto& input : layout.inputs)
-        for (auto& basis : input.bases) {
-          Basis whole(shape.size());
-          whole.back() = basis[1];
-          for (std::size_t m = shape.size() - 1; m-- > 0; basis[0] /= shape[m]) whole[m] = basis[0] % shape[m];
-          basis = std::move(whole);
-        }
-      return layout;
-    }
-    if (!legacy && a.find("fp4Padded") != nullptr && a.flag("fp4Padded"))
-      fail("A padded layout of 4-bit elements has offsets without an element, and is not read.");
-    if (legacy) fail("The encoding #triton_gpu.shared with hasLeadingOffset = true has no element width; #ttg.nvmma_shared has one.");
+  /// Returns the box of one TMA copy, whose tiles of 8 rows lie one behind the other, in the order of the tensor's modes.
+  static Sizes tma_box(const TritonAttribute& a, const Sizes& shape, bool transposed, bool packed) {
+    constexpr std::int64_t most = 256;
+    auto box = shape;
+    auto& contiguous = transposed ? box.front() : box.back();
+    if (packed) contiguous *= 2;
+    for (auto& n : box) n = std::min(n, most);
     const auto width = a.number("swizzlingByteWidth"), bits = a.number("elementBitWidth");
-    if (width != 32 && width != 64 && width != 128) fail(message("swizzlingByteWidth is read as 32, 64 or 128, not {}.", width));
+    if (width != 0) {
+      if (contiguous < 8 * width / bits)
+        fail(message("A row of {} bytes of #ttg.nvmma_shared does not fit into ({}).", width, fmt::format("{}", fmt::join(shape, ","))));
+      contiguous = 8 * width / bits;
+    }
+    if (packed) contiguous /= 2;
+    return box;
+  }
+
+  /// Makes tiles of 8 rows, swizzled as WGMMA and TMA do. In a tensor of more than 2 modes, all modes but the last form the rows, the last
+  /// of them fastest; transposed, all but the first.
+  static LinearLayout tiles(const TritonAttribute& a, const Sizes& shape) {
+    if (a.kind != "nvmma_shared")
+      fail("The encoding #triton_gpu.shared with hasLeadingOffset = true has no element width; #ttg.nvmma_shared has one.");
+    const auto rank = static_cast<int>(shape.size());
+    const auto width = a.number("swizzlingByteWidth"), bits = a.number("elementBitWidth");
+    if (width != 0 && width != 32 && width != 64 && width != 128) fail(message("swizzlingByteWidth is 0, 32, 64 or 128, not {}.", width));
     if (!is_power_of_two(bits) || bits < 8 || bits > 64) fail(message("elementBitWidth is 8, 16, 32 or 64, not {}.", bits));
     const bool transposed = a.find("transposed") != nullptr && a.flag("transposed");
-    const std::size_t column = transposed ? 0 : 1, row = 1 - column;
-    const std::int64_t tile_rows = 8, tile_columns = 8 * width / bits, vec = 128 / bits;
-    if (shape[column] < tile_columns || shape[row] < tile_rows)
-      fail(
-          message("A tile of {} x {} elements does not fit into ({}).", tile_rows, tile_columns, fmt::format("{}", fmt::join(shape, ","))));
-    const std::int64_t per_phase = 128 / width, phases = width / 16;
-    Making making({"offset", "block"}, {static_cast<int>(row), static_cast<int>(column)});
-    making.identity(0, tile_columns, static_cast<int>(column));
-    for (std::int64_t r = 1; r < tile_rows; r *= 2) {
-      Basis basis(2);
-      basis[row] = r;
-      basis[column] = vec * ((r / per_phase) % phases);
+    const bool packed = a.find("fp4Padded") != nullptr && a.flag("fp4Padded");
+    if (rank < 2) fail(message("The encoding #ttg.{} needs a tensor of 2 modes.", a.kind));
+    // The modes from the contiguous one on, and the box by them: (contiguous, next, ...).
+    std::vector<int> modes;
+    if (transposed) modes.push_back(0);
+    for (int m = rank; m-- > (transposed ? 1 : 0);) modes.push_back(m);
+    const auto box = tma_box(a, shape, transposed, packed);
+    std::vector<int> standard(shape.size());
+    std::iota(standard.begin(), standard.end(), 0);
+    Making making({"offset", "block"}, standard);
+    const auto column = static_cast<std::size_t>(modes[0]);
+    std::int64_t columns = std::max<std::int64_t>(16, width) * 8 / bits;
+    if (width == 0) columns = box[column];
+    for (std::int64_t c = 1; c < columns; c *= 2) {
+      Basis basis(shape.size());
+      // Of 16 places 8 are padding, which stand for the same elements.
+      basis[column] = packed ? c / 16 * 8 + c % 8 : c;
       making.add(0, std::move(basis));
     }
-    making.layout.shape[row] = tile_rows;
+    making.layout.shape[column] = packed ? columns / 2 : columns;
+    const std::int64_t per_phase = width == 0 ? 1 : 128 / width, phases = width / 16, vec = 128 / bits;
+    std::int64_t row = 1;
+    for (std::size_t i = 1; i < modes.size(); ++i) {
+      const auto m = static_cast<std::size_t>(modes[i]);
+      for (; making.layout.shape[m] < box[m]; making.layout.shape[m] *= 2, row *= 2) {
+        Basis basis(shape.size());
+        basis[m] = making.layout.shape[m];
+        auto& moved = basis[column];
+        if (width != 0 && row < 8) moved = vec * ((row / per_phase) % phases);
+        if (packed) moved = moved / 16 * 8 + moved % 8;
+        making.add(0, std::move(basis));
+      }
+    }
+    if (width != 0 && row < 8)
+      fail(message("A tile of {} x {} elements does not fit into ({}).", 8, making.layout.shape[column],
+                   fmt::format("{}", fmt::join(shape, ","))));
     making.not_smaller(shape);
+    return making.layout;
+  }
+
+  /// Makes a layout with gaps: after each interval of offsets, padding.
+  static LinearLayout padded(const TritonAttribute& a, const Sizes& shape) {
+    const auto rank = static_cast<int>(shape.size());
+    LinearLayout layout;
+    if (a.find("offset") != nullptr) layout = {{{"offset", a.bases("offset", rank)}, {"block"}}, shape};
+    else {
+      const auto order = order_of(a, "order", rank);
+      Making making({"offset", "block"}, order);
+      for (const int m : order) making.identity(0, shape[static_cast<std::size_t>(m)], m);
+      layout = std::move(making.layout);
+    }
+    layout.paddings = a.paddings;
+    return layout;
+  }
+
+  /// Returns the layout of tensor memory, (row, column) -> element. A basis of 0 in rows 32 and 64 holds an element twice; elsewhere the place
+  /// has none.
+  static LinearLayout tensor_memory(const TritonAttribute& a, const Sizes& shape) {
+    if (shape.size() != 2) fail(message("The encoding #ttg.{} needs a tensor of 2 modes.", a.kind));
+    const auto cga = blocks_of(a, 2);
+    auto part = shape;
+    for (std::size_t m = 0; m < 2; ++m) part[m] = std::max<std::int64_t>(1, shape[m] / cga.layout.shape[m]);
+    Making making({"row", "col", "block"}, {0, 1});
+    enum : std::size_t { row, column };
+    if (a.kind.find("scales") != std::string::npos) {
+      making.identity(row, 32, 0);
+      making.zeros(row, 4);
+      making.identity(column, 4, 1);
+      making.identity(column, 2, 0);
+      if (part[0] > 64) making.identity(column, 2, 0);
+      const bool k_first = a.find("blockRepOrder") != nullptr && a.word("blockRepOrder") == "kThenMn";
+      for (const int m : k_first ? std::array{1, 0} : std::array{0, 1})
+        making.identity(column, part[static_cast<std::size_t>(m)] / making.layout.shape[static_cast<std::size_t>(m)], m);
+      making.not_larger(part);
+    } else {
+      const auto block_m = a.number("blockM"), block_n = std::min(a.number("blockN"), part[1]);
+      if (block_m != 64 && block_m != 128) fail(message("blockM of #ttg.{} is 64 or 128, not {}.", a.kind, block_m));
+      const bool two = a.find("twoCTAs") != nullptr && a.flag("twoCTAs");
+      making.zeros(column, a.find("colStride") != nullptr ? a.number("colStride") : 1);
+      if (a.find("fp4Padded") != nullptr && a.flag("fp4Padded")) making.zeros(column, 2);
+      making.identity(row, block_m == 64 && !two ? 16 : block_m, 0);
+      making.identity(column, block_n, 1);
+      if (block_m == 64 && !two) {
+        // Rows 16 to 31 are the second half of the tensor, if there is one.
+        making.add(row, part[0] > 64 ? Basis{64, 0} : part[1] > block_n ? Basis{0, block_n} : Basis{0, 0});
+        making.add(row, {16, 0});
+        making.add(row, {32, 0});
+        making.layout.shape = {part[0] > 64 ? 128 : 64, part[0] <= 64 && part[1] > block_n ? 2 * block_n : block_n};
+      } else if (block_m == 64) {
+        auto& columns = making.layout.inputs[column].bases;
+        if (columns.empty()) fail(message("blockN of #ttg.{} is too small.", a.kind));
+        making.add(row, columns.back());
+        columns.pop_back();
+      }
+      for (const int m : {0, 1})
+        making.identity(column, part[static_cast<std::size_t>(m)] / making.layout.shape[static_cast<std::size_t>(m)], m);
+    }
+    for (auto basis : cga.layout.inputs[0].bases) {
+      for (std::size_t m = 0; m < 2; ++m) basis[m] *= part[m];
+      making.add(2, std::move(basis));
+    }
     return making.layout;
   }
 

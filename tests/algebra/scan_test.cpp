@@ -273,12 +273,12 @@ TEST_CASE("an encoding that is not read is named") {
     for (const auto& n : scanner.not_read()) said += fmt::format("{} at line {}|", n.name, n.line);
     return said;
   };
-  const std::string mfma = "#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32], isTransposed = true}>";
-  CHECK(not_read("\n\n#mma = " + mfma + "\n%0 : tensor<128x128xf32, #mma>\n%1 : tensor<64x64xf32, #mma>\n") == "amd_mfma at line 3|");
-  CHECK(not_read("\n%0 : tensor<128x128xf32, " + mfma + ">\n") == "amd_mfma at line 2|");
-  CHECK(not_read("#mma = " + mfma + "\n") == "amd_mfma at line 1|");
-  CHECK(not_read("#other = #ttg.amd_wmma<{version = 1}>\n#mma = " + mfma + "\n%0 : tensor<16x16xf32, #other>\n") ==
-        "amd_wmma at line 1|amd_mfma at line 2|");
+  const std::string meta = "#ttg.sparse_dot_meta<{version = 3, warpsPerCTA = [2, 2]}>";
+  CHECK(not_read("\n\n#mma = " + meta + "\n%0 : tensor<128x128xf32, #mma>\n%1 : tensor<64x64xf32, #mma>\n") == "sparse_dot_meta at line 3|");
+  CHECK(not_read("\n%0 : tensor<128x128xf32, " + meta + ">\n") == "sparse_dot_meta at line 2|");
+  CHECK(not_read("#mma = " + meta + "\n") == "sparse_dot_meta at line 1|");
+  CHECK(not_read("#other = #ttg.partitioned_shared<{numGroups = 1}>\n#mma = " + meta + "\n%0 : tensor<16x16xf32, #other>\n") ==
+        "partitioned_shared at line 1|sparse_dot_meta at line 2|");
   const std::string blocked = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>";
   CHECK(not_read("#b = " + blocked + "\n%0 : tensor<32x64xf16, #b>\n").empty());
   CHECK(not_read("#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n").empty());
