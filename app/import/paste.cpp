@@ -7,6 +7,7 @@
 #include "algebra/language/cute_ir.hpp"
 #include "algebra/language/evaluate.hpp"
 #include "algebra/language/parser.hpp"
+#include "algebra/reading/foreign.hpp"
 #include "algebra/reading/infer.hpp"
 #include "algebra/reading/read_table.hpp"
 #include "algebra/reading/triton.hpp"
@@ -104,6 +105,24 @@ std::vector<std::string> entries_of_triton(std::string_view copied) {
   return entries;
 }
 
+/// Returns layouts of other languages as entries, each with a note, if every line is one.
+std::vector<std::string> entries_of_languages(std::string_view copied) {
+  std::vector<std::string> entries;
+  std::size_t lines = 0;
+  for (auto rest = copied; !rest.empty();) lines += algebra::trimmed(algebra::take_until(rest, '\n')).empty() ? 0 : 1;
+  const auto found = algebra::dialects::find_foreign(copied);
+  if (found.size() != lines || found.size() > most_printed) return {};
+  for (const auto& f : found) {
+    if (!f.value) {
+      entries.push_back(fmt::format("# {}: {}", in_one_line(f.text, 120), f.value.error()));
+      continue;
+    }
+    entries.push_back(f.name.empty() ? f.value->text : fmt::format("{} = {}", f.name, f.value->text));
+    entries.push_back(fmt::format("# {}: {}", in_one_line(f.text, 120), f.value->note));
+  }
+  return entries;
+}
+
 /// Returns whether a line has a name and a colon before a value: `sA: (4,2):(1,4)` would be read as a layout with shape sA.
 bool names_values(std::string_view text) {
   while (!text.empty()) {
@@ -121,6 +140,9 @@ std::string for_field(std::string_view copied) {
   const bool small = copied.size() <= max_sheet_bytes;
   if (small && algebra::dialects::mentions_triton(copied))
     if (const auto printed = entries_of_triton(copied); !printed.empty()) return joined(printed);
+  // The language itself has Layout(...), as Mojo has.
+  if (small && !algebra::trimmed(copied).starts_with("Layout"))
+    if (const auto others = entries_of_languages(copied); !others.empty()) return joined(others);
   const bool dump = copied.find(algebra::dialects::cute_ir_mark) != std::string_view::npos;
   const auto of_print = [&]() -> std::vector<std::string> {
     if (!small || !(dump || is_printed(copied))) return {};

@@ -1,6 +1,7 @@
 #include "app/import/printed_type.hpp"
 
 #include "algebra/language/cute_ir.hpp"
+#include "algebra/reading/foreign.hpp"
 #include "algebra/reading/memref.hpp"
 #include "algebra/reading/triton.hpp"
 #include "algebra/text/characters.hpp"
@@ -24,6 +25,10 @@ std::optional<tl::expected<PrintedType, algebra::Message>> printed_type(std::str
   const auto buffer = algebra::dialects::read_memref(text);
   if (buffer && buffer->size == text.size()) return of(buffer->printed);
   if (!buffer && !buffer.error().message.empty()) return tl::unexpected(buffer.error().message);
+  if (auto foreign = algebra::dialects::read_foreign(text)) {
+    if (!*foreign) return tl::unexpected(foreign->error());
+    return of(**foreign);
+  }
   if (!algebra::dialects::mentions_triton(text)) return std::nullopt;
   const auto found = algebra::dialects::find_triton(text);
   if (found.size() != 1) return std::nullopt;

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "algebra/code/code.hpp"
+#include "algebra/reading/foreign.hpp"
 #include "algebra/reading/infer.hpp"
 #include "algebra/reading/read_table.hpp"
 #include "algebra/reading/scan.hpp"
@@ -162,6 +163,29 @@ int read_printed(const TextSource& source, Report& report, std::string* kept) {
   return values.any() ? done : found;
 }
 
+/// Tells of the layouts of other languages, each on a line of its own. Returns the status.
+int read_foreign_lines(const std::string& text, Report& report) {
+  PrintedValues values(report);
+  for (const auto& f : algebra::dialects::find_foreign(text)) {
+    if (!f.value) {
+      const auto& why = f.value.error();
+      report.remark("cutescope: ", in_words(message("line {}: not read: {}", f.line, why)));
+      report.row({{"line", f.line}, {"not_read", json_of(why)}});
+      continue;
+    }
+    auto made = algebra::evaluate(f.value->text, {}, algebra::IntegerRule::math);
+    if (!made) continue;
+    values.tell({{.words = {},
+                  .name = std::string(f.name),
+                  .text = f.value->text,
+                  .value = std::move(made->value),
+                  .line = f.line,
+                  .column = f.column,
+                  .printed = *f.value}});
+  }
+  return values.any() ? done : found;
+}
+
 // The layout behind a table.
 
 /// Returns the expression as CuTe C++ writes it; "" if C++ has none.
@@ -267,6 +291,7 @@ int read_source(const Arguments& asked, Report& report, ToolHost& host) {
     if (status != found) return status;
     // An empty text, or one that is too long for a table.
     if (text.empty()) return report.refuse(found, nothing);
+    if (!algebra::dialects::find_foreign(text).empty()) return read_foreign_lines(text, report);
   } else if (source->kind == TextSource::Kind::text) {
     text = source->text;
   } else {
