@@ -110,6 +110,8 @@ std::string Cpp::identifier(std::string_view name) const {
 }
 
 std::string Cpp::literal(const Value& v, const Node& node) const {
+  if (const auto* atom = std::get_if<MmaAtom>(&v); atom != nullptr && !has_cpp_traits(*atom->traits))
+    refuse(node, message("CuTe has no {}: only Cutescope evaluates it.", plain(v)));
   const auto* t = std::get_if<IntTuple>(&v);
   const auto* l = std::get_if<Layout>(&v);
   const auto check = [&](Int i) {

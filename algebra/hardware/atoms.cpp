@@ -253,6 +253,9 @@ const AtomFamily* family_named(std::string_view name) {
 
 }  // namespace
 
+bool is_nvidia(const MmaTraits& m) { return !m.name.starts_with("v_") && !m.name.starts_with("XE_") && !m.name.starts_with("tdp"); }
+bool has_cpp_traits(const MmaTraits& m) { return is_nvidia(m) || m.name.starts_with("XE_"); }
+
 CopyInstruction copy_instruction(const CopyTraits& c) {
   using Is = CopyInstruction::Kind;
   const std::string_view name = c.name;

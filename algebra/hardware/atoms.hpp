@@ -57,6 +57,11 @@ struct CopyTraits {
   std::int64_t bits() const { return size(mode(ref, 1)); }  ///< bits that one thread moves
 };
 
+/// Returns whether the instruction is NVIDIA's; AMD's and Intel's are atoms as well.
+bool is_nvidia(const MmaTraits&);
+/// Returns whether C++ has MMA_Traits of the instruction: CuTe of NVIDIA's, sycl-tla of Xe's.
+bool has_cpp_traits(const MmaTraits&);
+
 /// Properties of a copy instruction that CuTe's traits give only by its name: SM80_CP_ASYNC_CACHEGLOBAL, SM90_TMA_LOAD_MULTICAST.
 struct CopyInstruction {
   enum class Kind : std::uint8_t {

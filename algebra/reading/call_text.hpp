@@ -1,5 +1,6 @@
 #pragma once
-// Calls as programs write them: gl.BlockedLayout([1, 4], order=[1, 0]), tuple<sequence<4, 2>>, x.permute(1, 0). Read as data, without a meaning.
+// Calls as programs write them: gl.BlockedLayout([1, 4], order=[1, 0]), tuple<sequence<4, 2>>, x.permute(1, 0). Read as data, without a
+// meaning.
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
-// Layouts as other languages write them, in one text of their own: Composable Kernel's tile distributions, TileLang's fragments and layouts,
-// Gluon's layouts, strides of PyTorch and numpy, einops, Mojo's layouts.
+// Layouts as other languages write them, in one text of their own: Composable Kernel's tile distributions, TileLang's fragments and
+// layouts, Gluon's layouts, strides of PyTorch and numpy, einops, Mojo's layouts.
 
 #include <optional>
 #include <string_view>

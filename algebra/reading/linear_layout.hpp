@@ -30,11 +30,12 @@ struct LinearLayout {
 /// Returns `register = [[0, 1], [8, 0]], lane = [[0, 2]], ...`, as Triton prints the bases.
 std::string bases_text(const LinearLayout&);
 
-/// Converts to CuTe's notation. For tensor memory: (row,column) -> the element's 1-D coordinate. For registers: (thread, value) -> the element's 1-D coordinate in the tensor, first mode fastest, where a
-/// thread is its lane plus 32 times its warp; over several blocks (block, thread, value). For shared memory: the tensor's layout,
-/// coordinate -> offset, with the buffers as its first modes. A plain layout if the bases are distinct powers of two or 0; else a swizzled
-/// one if there is one; else a matrix of bits. Throws a Problem: "bijective" for a layout of shared memory in which coordinates share an
-/// offset or have none; "limit".
+/// Converts to CuTe's notation. For registers: (thread, value) -> the element's 1-D coordinate in the tensor, first mode fastest, where a
+/// thread is its lane plus the number of lanes times its warp; over several blocks (block, thread, value). For tensor memory:
+/// (row, column) -> that coordinate. For shared memory: the tensor's layout, coordinate -> offset, with the buffers as its first modes. A
+/// plain layout if the bases are distinct powers of two or 0; else a swizzled one if there is one; else a matrix of bits. Throws a Problem:
+/// "bijective" for a layout of shared memory in which coordinates share an offset or have none; "layout" for padding with a swizzle;
+/// "limit".
 Printed in_cute(const LinearLayout&);
 
 }  // namespace algebra::dialects

@@ -296,11 +296,11 @@ Strided called(const Strided& t, const CallValue& call, bool numpy) {
 
 bool of_numpy(const CallValue& call) { return call.word.starts_with("np.") || call.word.starts_with("numpy."); }
 
-struct Tensor {
+struct TorchTensor {
   Strided strided;
   bool numpy = false;
 };
-std::optional<Tensor> tensor_of(const CallValue& call) {
+std::optional<TorchTensor> tensor_of(const CallValue& call) {
   if (!call.is(Kind::call)) return std::nullopt;
   if (!call.object.empty()) {
     auto of = tensor_of(call.object[0]);
@@ -314,11 +314,11 @@ std::optional<Tensor> tensor_of(const CallValue& call) {
   }
   if (of_numpy(call)) {
     auto made = made_by_numpy(call);
-    return made ? std::optional(Tensor{*std::move(made), true}) : std::nullopt;
+    return made ? std::optional(TorchTensor{*std::move(made), true}) : std::nullopt;
   }
   if (!call.word.starts_with("torch.")) return std::nullopt;
   auto made = made_by_torch(call);
-  return made ? std::optional(Tensor{*std::move(made), false}) : std::nullopt;
+  return made ? std::optional(TorchTensor{*std::move(made), false}) : std::nullopt;
 }
 
 Printed printed(const Strided& t, std::string note) {

@@ -207,7 +207,7 @@ StridedMode mode_of(const Numbers& sequence) {
   return mode;
 }
 
-/// Returns the text of the layout with these modes that has these places; "" if there is none. `places`: the first mode fastest, -1 for none.
+/// Returns the text of the layout with modes of these sizes that has these places, the first mode fastest; "" if there is none.
 std::string layout_of_places(const Numbers& sizes, const Numbers& places) {
   std::vector<StridedMode> modes;
   std::int64_t before = 1;

@@ -420,8 +420,8 @@ class Conversion {
     return layout;
   }
 
-  /// Returns the layout of tensor memory, (row, column) -> element. A basis of 0 in rows 32 and 64 holds an element twice; elsewhere the place
-  /// has none.
+  /// Returns the layout of tensor memory, (row, column) -> element. A basis of 0 in rows 32 and 64 holds an element twice; elsewhere the
+  /// place has none.
   static LinearLayout tensor_memory(const TritonAttribute& a, const Sizes& shape) {
     if (shape.size() != 2) fail(message("The encoding #ttg.{} needs a tensor of 2 modes.", a.kind));
     const auto cga = blocks_of(a, 2);

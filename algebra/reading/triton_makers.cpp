@@ -106,7 +106,7 @@ std::int64_t wmma_version(const TritonAttribute& a) {
   return version;
 }
 
-/// Repeats the tile over the warps and registers of ctaLayout, or of warpsPerCTA and tilesPerWarp; `without`: a mode along which it does not.
+/// Repeats the tile over the warps and registers of ctaLayout, or of warpsPerCTA and tilesPerWarp, but not along the mode `without`.
 void repeat_wmma(LinearMaking& making, const TritonAttribute& a, int without = -1) {
   const int rank = making.rank();
   if (a.find("ctaLayout") == nullptr) {

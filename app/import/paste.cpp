@@ -112,6 +112,9 @@ std::vector<std::string> entries_of_languages(std::string_view copied) {
   for (auto rest = copied; !rest.empty();) lines += algebra::trimmed(algebra::take_until(rest, '\n')).empty() ? 0 : 1;
   const auto found = algebra::dialects::find_foreign(copied);
   if (found.size() != lines || found.size() > most_printed) return {};
+  // The language itself has Layout((4,8),(8,1)), as Mojo has.
+  if (std::ranges::any_of(found, [](const auto& f) { return f.text.starts_with("Layout(") && f.text.find("->") == f.text.npos; }))
+    return {};
   for (const auto& f : found) {
     if (!f.value) {
       entries.push_back(fmt::format("# {}: {}", in_one_line(f.text, 120), f.value.error()));
@@ -140,8 +143,7 @@ std::string for_field(std::string_view copied) {
   const bool small = copied.size() <= max_sheet_bytes;
   if (small && algebra::dialects::mentions_triton(copied))
     if (const auto printed = entries_of_triton(copied); !printed.empty()) return joined(printed);
-  // The language itself has Layout(...), as Mojo has.
-  if (small && !algebra::trimmed(copied).starts_with("Layout"))
+  if (small)
     if (const auto others = entries_of_languages(copied); !others.empty()) return joined(others);
   const bool dump = copied.find(algebra::dialects::cute_ir_mark) != std::string_view::npos;
   const auto of_print = [&]() -> std::vector<std::string> {

@@ -17,8 +17,8 @@ struct PrintedType {
   std::string note;        ///< how the value was interpreted if the text leaves it open; else ""
 };
 
-/// Reads a type of CuTe's IR, a memref of MLIR, a Triton tensor with its encoding, or a layout of another language. nullopt if the text is none of these, or several.
-/// Error: one sentence, for an unsupported type.
+/// Reads a type of CuTe's IR, a memref of MLIR, a Triton tensor with its encoding, or a layout of another language. nullopt if the text is
+/// none of these, or several. Error: one sentence, for an unsupported type.
 std::optional<tl::expected<PrintedType, algebra::Message>> printed_type(std::string_view text);
 
 }  // namespace app

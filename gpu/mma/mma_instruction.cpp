@@ -93,8 +93,7 @@ tl::expected<MmaInstruction, Message> mma_instruction(const algebra::MmaAtom& at
   using Of = algebra::MatrixDescriptor::Of;
   if ((b && b->of == Of::umma) || name.starts_with("SM10") || name.starts_with("SM12"))
     return Bad(message("{} is a Blackwell instruction: launches run those of GPUs up to Hopper.", name));
-  if (traits.name.starts_with("v_") || traits.name.starts_with("XE_") || traits.name.starts_with("tdp"))
-    return Bad(message("{} is an instruction of another maker: launches run NVIDIA's.", name));
+  if (!algebra::is_nvidia(traits)) return Bad(message("{} is an instruction of another maker: launches run NVIDIA's.", name));
   if (!traits.more.empty()) return Bad(message("{} takes the sparsity metadata of A: launches run dense MMAs.", name));
   if (!name.starts_with("SM") || name.starts_with("SM61"))
     return Bad(message("{} is not a tensor-core instruction: launches run only those.", name));

@@ -274,7 +274,8 @@ TEST_CASE("an encoding that is not read is named") {
     return said;
   };
   const std::string meta = "#ttg.sparse_dot_meta<{version = 3, warpsPerCTA = [2, 2]}>";
-  CHECK(not_read("\n\n#mma = " + meta + "\n%0 : tensor<128x128xf32, #mma>\n%1 : tensor<64x64xf32, #mma>\n") == "sparse_dot_meta at line 3|");
+  CHECK(not_read("\n\n#mma = " + meta + "\n%0 : tensor<128x128xf32, #mma>\n%1 : tensor<64x64xf32, #mma>\n") ==
+        "sparse_dot_meta at line 3|");
   CHECK(not_read("\n%0 : tensor<128x128xf32, " + meta + ">\n") == "sparse_dot_meta at line 2|");
   CHECK(not_read("#mma = " + meta + "\n") == "sparse_dot_meta at line 1|");
   CHECK(not_read("#other = #ttg.partitioned_shared<{numGroups = 1}>\n#mma = " + meta + "\n%0 : tensor<16x16xf32, #other>\n") ==
