@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "algebra/layout/element_type.hpp"
 #include "algebra/text/characters.hpp"
 
 namespace algebra::dialects {
