@@ -355,8 +355,7 @@ class Conversion {
     return box;
   }
 
-  /// Makes tiles of 8 rows, swizzled as WGMMA and TMA do. In a tensor of more than 2 modes, all modes but the last form the rows, the last
-  /// of them fastest; transposed, all but the first.
+  /// Makes tiles of 8 rows, swizzled as WGMMA and TMA do.
   static LinearLayout tiles(const TritonAttribute& a, const Sizes& shape) {
     if (a.kind != "nvmma_shared")
       fail("The encoding #triton_gpu.shared with hasLeadingOffset = true has no element width; #ttg.nvmma_shared has one.");
@@ -367,40 +366,33 @@ class Conversion {
     const bool transposed = a.find("transposed") != nullptr && a.flag("transposed");
     const bool packed = a.find("fp4Padded") != nullptr && a.flag("fp4Padded");
     if (rank < 2) fail(message("The encoding #ttg.{} needs a tensor of 2 modes.", a.kind));
-    // The modes from the contiguous one on, and the box by them: (contiguous, next, ...).
-    std::vector<int> modes;
-    if (transposed) modes.push_back(0);
-    for (int m = rank; m-- > (transposed ? 1 : 0);) modes.push_back(m);
+    // As Triton does, the box is a matrix of rows and columns whose places, row by row, are the box's modes, the contiguous one last.
     const auto box = tma_box(a, shape, transposed, packed);
+    const auto all = std::accumulate(box.begin(), box.end(), std::int64_t{1}, std::multiplies<>());
+    const auto across = transposed ? all / box.back() : box.back(), down = all / across;
     std::vector<int> standard(shape.size());
     std::iota(standard.begin(), standard.end(), 0);
     Making making({"offset", "block"}, standard);
-    const auto column = static_cast<std::size_t>(modes[0]);
-    std::int64_t columns = std::max<std::int64_t>(16, width) * 8 / bits;
-    if (width == 0) columns = box[column];
-    for (std::int64_t c = 1; c < columns; c *= 2) {
+    const auto add = [&](std::int64_t row, std::int64_t column) {
       Basis basis(shape.size());
-      // Of 16 places 8 are padding, which stand for the same elements.
-      basis[column] = packed ? c / 16 * 8 + c % 8 : c;
-      making.add(0, std::move(basis));
-    }
-    making.layout.shape[column] = packed ? columns / 2 : columns;
-    const std::int64_t per_phase = width == 0 ? 1 : 128 / width, phases = width / 16, vec = 128 / bits;
-    std::int64_t row = 1;
-    for (std::size_t i = 1; i < modes.size(); ++i) {
-      const auto m = static_cast<std::size_t>(modes[i]);
-      for (; making.layout.shape[m] < box[m]; making.layout.shape[m] *= 2, row *= 2) {
-        Basis basis(shape.size());
-        basis[m] = making.layout.shape[m];
-        auto& moved = basis[column];
-        if (width != 0 && row < 8) moved = vec * ((row / per_phase) % phases);
-        if (packed) moved = moved / 16 * 8 + moved % 8;
-        making.add(0, std::move(basis));
+      auto rest = row * across + column;
+      for (std::size_t m = box.size(); m-- > 0;) {
+        const auto mode = (m + (transposed ? 1 : 0)) % box.size();
+        basis[mode] = rest % box[mode];
+        rest /= box[mode];
       }
-    }
-    if (width != 0 && row < 8)
-      fail(message("A tile of {} x {} elements does not fit into ({}).", 8, making.layout.shape[column],
-                   fmt::format("{}", fmt::join(shape, ","))));
+      making.add(0, std::move(basis));
+    };
+    // Of 16 places of padded 4-bit elements 8 are padding, which stand for the same elements.
+    const auto without_padding = [&](std::int64_t column) { return packed ? column / 16 * 8 + column % 8 : column; };
+    const auto columns = width == 0 ? across : 8 * width / bits, tile = packed ? columns / 2 : columns;
+    if (width != 0 && (tile > across || down < 8))
+      fail(message("A tile of {} x {} elements does not fit into ({}).", 8, tile, fmt::format("{}", fmt::join(shape, ","))));
+    const std::int64_t per_phase = width == 0 ? 1 : 128 / width, phases = width / 16, vec = 128 / bits;
+    for (std::int64_t c = 1; c < columns; c *= 2) add(0, without_padding(c));
+    for (std::int64_t r = 1; r < down; r *= 2) add(r, width != 0 && r < 8 ? without_padding(vec * ((r / per_phase) % phases)) : 0);
+    for (auto c = tile; c < across; c *= 2) add(0, c);
+    making.layout.shape = box;
     making.not_smaller(shape);
     return making.layout;
   }

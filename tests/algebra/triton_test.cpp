@@ -162,6 +162,14 @@ TEST_CASE("encodings in CuTe's notation") {
         "Sw<3,3,3> o 0 o (128,64):(64,1)");
   CHECK(said("#triton_gpu.shared<{vec = 8, perPhase = 2, maxPhase = 4, order = [0, 1], hasLeadingOffset = false}>", {32, 64}) ==
         "Sw<2,3,3> o 0 o (32,64):(1,32)");
+  CHECK(said("#ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 32, rank = 3}>", {64, 4, 32}, false) ==
+        "offset = [[1, 0, 0], [2, 0, 0], [4, 0, 0], [8, 0, 0], [0, 0, 4], [4, 0, 8], [8, 0, 16], [0, 1, 0], [0, 2, 0], [0, 0, 1], "
+        "[0, 0, 2], [16, 0, 0], [32, 0, 0]], block = []");
+  // Padded 4-bit elements have two offsets each.
+  CHECK(said("#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8, fp4Padded = true}>", {32, 64}, false) ==
+        "offset = [[0, 1], [0, 2], [0, 4], [0, 0], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0]], block = []");
+  // A size that is no power of two is the beginning of the next one.
+  CHECK(said("#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>", {48}) == "((64,2),1):((1,0),0)");
   // Any number of buffers.
   CHECK(said("#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>", {3, 128, 64}) ==
         "Sw<3,3,3> o 0 o (3,128,64):(8192,64,1)");
@@ -275,13 +283,14 @@ TEST_CASE("tensors and buffers are found in a module, each type once") {
     CHECK(all ==
           "5:21 blocked_128x64 = ((8,16),(8,8)):((1024,1),(128,16))\n"
           "6:68 shared_2x128x64 = Sw<3,3,3> o 0 o (2,128,64):(8192,64,1)\n"
+          "7:34 blocked_16x24 = ((4,2,16),8):((128,0,1),16)\n"
           "8:23 slice_128 = ((8,16),8):((0,1),16)\n");
   }
   for (const auto& f : find_triton(module)) entries += fmt::format("{} = {}\n", f.name, f.value ? f.value->text : f.value.error());
   CHECK(entries ==
         "blocked_128x64 = ((8,16),(8,8)):((1024,1),(128,16))\n"
         "shared_2x128x64 = Sw<3,3,3> o 0 o (2,128,64):(8192,64,1)\n"
-        "blocked_16x24 = Triton's tensors have sizes that are powers of two, not 24.\n"
+        "blocked_16x24 = ((4,2,16),8):((128,0,1),16)\n"
         "slice_128 = ((8,16),8):((0,1),16)\n");
   const auto matrix = scanned_in(
       "#l = #ttg.linear<{register = [[1, 0], [3, 1]], lane = [[0, 1], [0, 2]], warp = [], block = []}>\n"
