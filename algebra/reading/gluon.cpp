@@ -42,11 +42,10 @@ constexpr std::array constructors{
 };
 
 TritonAttribute::Value value_of(const CallValue& v) {
-  using Kind = CallValue::Kind;
-  if (v.is(Kind::number)) return {v.number};
-  if (v.is(Kind::name) && (v.word == "True" || v.word == "False")) return {v.word == "True"};
-  if (v.is(Kind::name)) return {v.word};
-  if (v.is(Kind::list)) {
+  if (v.is(CallValue::Kind::number)) return {v.number};
+  if (v.is(CallValue::Kind::name) && (v.word == "True" || v.word == "False")) return {v.word == "True"};
+  if (v.is(CallValue::Kind::name)) return {v.word};
+  if (v.is(CallValue::Kind::list)) {
     std::vector<TritonAttribute::Value> list;
     for (const auto& [key, item] : v.items) list.push_back(value_of(item));
     return {std::move(list)};
