@@ -109,3 +109,19 @@ TEST_CASE("a fault in any round of a loop is found as in the check of all rounds
   CHECK(wrong > rounds(60));
   CHECK(short_ones > rounds(60));
 }
+
+TEST_CASE("a wait that differs from those of the rounds before is found at each step where a role may stand") {
+  const auto flows = flows_of("piped.py", "k=320", "k=1920");
+  REQUIRE(!flows.empty());
+  int tried = 0;
+  for (std::size_t r = 0; r < flows[0].roles.size(); ++r)
+    for (std::size_t i = 0; i < flows[0].roles[r].steps.size(); ++i) {
+      const auto& step = flows[0].roles[r].steps[i];
+      if (step.kind != gpu::FlowStep::Kind::phase || step.loops.empty() || step.loops[0].round < 14) continue;
+      if (++tried % trials_for_one != 0) continue;
+      auto flow = flows[0];
+      ++flow.roles[r].steps[i].n;
+      skipped(flow, fmt::format("role {}, step {}", r, i));
+    }
+  CHECK(tried > 20);
+}
