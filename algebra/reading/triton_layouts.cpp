@@ -383,7 +383,7 @@ class Conversion {
       }
       making.add(0, std::move(basis));
     };
-    // Of 16 places of padded 4-bit elements 8 are padding, which stand for the same elements.
+    // Padded 4-bit elements have 8 more places in 16, which stand for the same elements.
     const auto without_padding = [&](std::int64_t column) { return packed ? column / 16 * 8 + column % 8 : column; };
     const auto columns = width == 0 ? across : 8 * width / bits, tile = packed ? columns / 2 : columns;
     if (width != 0 && (tile > across || down < 8))

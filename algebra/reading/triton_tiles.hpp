@@ -1,5 +1,5 @@
 #pragma once
-// What Triton's encodings have in common: a tile of registers, lanes and warps, repeated over the tensor and shared by the blocks.
+// The common parts of Triton's encodings: a tile of registers, lanes and warps, repeated over the tensor and shared by the blocks.
 
 #include <string_view>
 #include <vector>
