@@ -16,6 +16,9 @@ namespace {
 using Kind = CallValue::Kind;
 using Sizes = std::vector<std::int64_t>;
 
+// Functions of torch, einops and Mojo whose names the language of layouts has, too.
+constexpr std::string_view torch_flatten = "flatten", einops_repeat = "repeat", mojo_layout = "Layout";
+
 [[noreturn]] void no_strides(Message message) { throw CallProblem{std::move(message)}; }
 
 /// A tensor with strides in elements.
@@ -222,7 +225,7 @@ Strided called(const Strided& t, const CallValue& call, bool numpy) {
     return swapped;
   }
   if (f == "view" || f == "reshape") return reshaped(t, sizes_of(call, "shape"));
-  if (f == "flatten" || f == "ravel") return reshaped(t, {-1});
+  if (f == torch_flatten || f == "ravel") return reshaped(t, {-1});
   if (f == "contiguous" || f == "clone" || f == "copy") {
     auto copied = t;
     copied.offset = 0;
@@ -401,7 +404,7 @@ Printed einops(const CallValue& call) {
     auto& mode = modes.emplace_back();
     for (std::size_t i = group.size(); i-- > 0;) {
       const auto it = strides.find(group[i]);
-      if (it == strides.end() && call.function() != "repeat")
+      if (it == strides.end() && call.function() != einops_repeat)
         no_strides(message("The axis {} is not in the pattern's left side.", group[i]));
       used += it != strides.end() ? 1 : 0;
       mode.emplace_back(size_of(group[i]), it != strides.end() ? it->second : 0);
@@ -441,7 +444,7 @@ std::optional<Printed> mojo(const CallValue& call) {
     t.strides = call.word == "Layout.row_major" ? row_major(t.shape) : strides_in_order(t.shape, order);
     return printed(t, "coordinate -> element");
   }
-  if (call.word != "Layout" || call.items.size() != 2) return std::nullopt;
+  if (call.word != mojo_layout || call.items.size() != 2) return std::nullopt;
   return Printed{.part = {},
                  .text = fmt::format("{}:{}", tuple_text(call.needed("shape", 0)), tuple_text(call.needed("stride", 1))),
                  .numbers = {},
@@ -452,8 +455,9 @@ std::optional<Printed> mojo(const CallValue& call) {
 
 std::optional<Printed> read_strided(const CallValue& call) {
   if (!call.is(Kind::call)) return std::nullopt;
-  if (call.object.empty() && is_one_of(call.function(), {"rearrange", "repeat", "reduce"})) return einops(call);
-  if (call.object.empty() && (call.word.starts_with("Layout.") || call.word == "Layout" || call.word == "LayoutTensor")) return mojo(call);
+  if (call.object.empty() && is_one_of(call.function(), {"rearrange", einops_repeat, "reduce"})) return einops(call);
+  const auto scope = std::string_view(call.word).substr(0, call.word.find('.'));
+  if (call.object.empty() && is_one_of(scope, {mojo_layout, "LayoutTensor"})) return mojo(call);
   const auto tensor = tensor_of(call);
   return tensor ? std::optional(printed(tensor->strided, "coordinate -> element")) : std::nullopt;
 }
