@@ -457,6 +457,14 @@ std::optional<Printed> read_strided(const CallValue& call) {
   if (!call.is(Kind::call)) return std::nullopt;
   if (call.object.empty() && is_one_of(call.function(), {"rearrange", einops_repeat, "reduce"})) return einops(call);
   const auto scope = std::string_view(call.word).substr(0, call.word.find('.'));
+  if (call.object.empty() && call.word == mojo_layout) {
+    // A Layout of names is CuTe's: Layout<Shape<_4,_2>>{}.
+    try {
+      return mojo(call);
+    } catch (const CallProblem&) {
+      return std::nullopt;
+    }
+  }
   if (call.object.empty() && is_one_of(scope, {mojo_layout, "LayoutTensor"})) return mojo(call);
   const auto tensor = tensor_of(call);
   return tensor ? std::optional(printed(tensor->strided, "coordinate -> element")) : std::nullopt;

@@ -151,5 +151,7 @@ TEST_CASE("tensors of PyTorch and numpy, einops and Mojo") {
   CHECK(read_as("LayoutTensor[DType.float32, Layout.col_major(4, 8), MutableAnyOrigin]") == "(4,8):(1,4)");
   CHECK(read_as("Layout(IntTuple(4, IntTuple(2, 2)), IntTuple(1, IntTuple(4, 8)))") == "(4,(2,2)):(1,(4,8))");
   CHECK(read_as("make_layout((4,8))") == "none");
+  CHECK(read_as("Layout<Shape<_4,_2>,Stride<_2,_1>>{}") == "none");
+  CHECK(read_as("Layout(shape, stride)") == "none");
   CHECK(read_as("A note about torch.empty") == "none");
 }

@@ -217,7 +217,9 @@ TEST_CASE("an atom's threads and values are those of its operands") {
     REQUIRE(e);
     const auto& m = *std::get<MmaAtom>(e->value).traits;
     const auto extent = [&](int i) { return m.shape_mnk.mode(i).integer().value; };
-    const std::int64_t elements[] = {extent(0) * extent(2), extent(1) * extent(2), extent(0) * extent(1)};
+    // Several matrices at once, and a sparse A of which a value stands for a group of elements.
+    std::int64_t elements[] = {extent(0) * extent(2), extent(1) * extent(2), extent(0) * extent(1)};
+    for (std::size_t i = 0; i < 3; ++i) elements[i] = elements[i] * m.blocks / m.operands[i].group;
     for (std::size_t i = 0; i < 3; ++i) {
       const auto& tv = m.operands[i].tv;
       CHECK(rank(tv) == 2);
