@@ -17,19 +17,24 @@ namespace checking {
 
 Places::Places(const FlowPart::Function& f) : f_(f) {
   for (const auto& form : f.forms) tables_.push_back(all_indices(form.layout));
-  by_thread_.resize(f.form.size());
+  values_.resize(f.forms.size());
+  by_thread_.resize(f.form.size(), nullptr);
 }
 
-void Places::evaluate(std::size_t thread) const {
+const std::vector<std::int64_t>& Places::evaluate(std::size_t thread) const {
   const auto form = f_.form[thread];
+  const auto [at, is_new] = values_[form].try_emplace(f_.start[thread]);
+  auto& own = at->second;
+  by_thread_[thread] = &own;
+  if (!is_new) return own;
   const auto& outer = f_.forms[form].outer;
-  auto& own = by_thread_[thread];
   own.reserve(tables_[form].size());
   for (const auto index : tables_[form]) {
-    const auto at = outer(f_.start[thread] + index);
-    own.push_back(f_.modulus > 0 ? at % f_.modulus : at);
+    const auto value = outer(f_.start[thread] + index);
+    own.push_back(f_.modulus > 0 ? value % f_.modulus : value);
   }
   kept_ += own.size();
+  return own;
 }
 
 Part::Part(const FlowPart& p, const FlowTensor& t)

@@ -18,7 +18,7 @@ std::vector<std::int64_t> all_indices(const algebra::Layout&);
 
 namespace checking {
 
-/// A function of a part, evaluated for a thread on first use.
+/// A function of a part, evaluated for a thread on first use. Threads with the same form and start share their values.
 class Places {
  public:
   explicit Places(const FlowPart::Function&);
@@ -26,18 +26,19 @@ class Places {
   std::int64_t operator()(std::size_t thread, std::int64_t i) const { return of(thread)[static_cast<std::size_t>(i)]; }
   /// Returns the values for all coordinates of a thread.
   const std::vector<std::int64_t>& of(std::size_t thread) const {
-    const auto& own = by_thread_[thread];
-    if (own.empty()) evaluate(thread);
-    return own;
+    const auto* own = by_thread_[thread];
+    return own != nullptr ? *own : evaluate(thread);
   }
   /// Returns how many numbers it keeps.
   std::size_t kept() const { return kept_; }
 
  private:
-  void evaluate(std::size_t thread) const;
+  using ByStart = std::unordered_map<std::int64_t, std::vector<std::int64_t>>;
+  const std::vector<std::int64_t>& evaluate(std::size_t thread) const;
   const FlowPart::Function& f_;
-  std::vector<std::vector<std::int64_t>> tables_{};             ///< by form: values of the layout alone
-  mutable std::vector<std::vector<std::int64_t>> by_thread_{};  ///< empty: not computed yet
+  std::vector<std::vector<std::int64_t>> tables_{};                    ///< by form: values of the layout alone
+  mutable std::vector<ByStart> values_{};                              ///< by form and start
+  mutable std::vector<const std::vector<std::int64_t>*> by_thread_{};  ///< null: not looked up yet; else in `values_`
   mutable std::size_t kept_ = 0;
 };
 
