@@ -20,7 +20,7 @@ struct NoLayout {};
 
 /// A part of a type, in the language's notation and in CuTe IR's, from which the likely values of unknown numbers are derived.
 struct Part {
-  enum class Is : std::uint8_t { integer, tuple, swizzle, layout, flag } is = Is::integer;
+  enum class Is : std::uint8_t { integer, tuple, tiler, swizzle, layout, flag } is = Is::integer;
   std::string text, ir;
 };
 
@@ -35,7 +35,9 @@ class TypeReader {
     if (is_run_time(name)) return {Part::Is::integer, "?", "?"};
     if (name == "Underscore") return {Part::Is::flag, "_", "_"};
     if (name == "C" || name == "Int" || name == "constant" || name == "integral_constant") return integer(constant());
-    if (name == "tuple" || name == "Shape" || name == "Stride" || name == "Coord" || name == "Step") return tuple(depth);
+    if (name == "tuple" || name == "ArithmeticTuple" || name == "Shape" || name == "Stride" || name == "Coord" || name == "Step" ||
+        name == "Tile")
+      return tuple(depth);
     if (name == "ScaledBasis") return basis(depth);
     if (name == "Swizzle") {
       const auto all = fmt::format("<{}>", fmt::join(numbers(), ","));
@@ -139,10 +141,13 @@ class TypeReader {
         all.text += ",", all.ir += ",";
       }
       const auto part = type(depth + 1);
-      if (part.is != Part::Is::integer && part.is != Part::Is::tuple) throw NoLayout{};
+      if (part.is == Part::Is::layout || part.is == Part::Is::tiler) all.is = Part::Is::tiler;
+      else if (part.text == "_" && part.is == Part::Is::flag) all.is = all.is == Part::Is::tuple ? Part::Is::flag : all.is;
+      else if (part.is != Part::Is::integer && part.is != Part::Is::tuple) throw NoLayout{};
       all.text += part.text, all.ir += part.ir;
     }
     all.text += ")", all.ir += ")";
+    if (all.is == Part::Is::tiler) all.text.front() = '<', all.text.back() = '>';
     return all;
   }
 
@@ -231,6 +236,19 @@ std::optional<CppType> cpp_layout_type(std::string_view text) {
     if (!ir || ir->values.size() != 1) return std::nullopt;
     type.printed.numbers = ir->values[0].numbers;
     return type;
+  } catch (const NoLayout&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<CppPart> cpp_part_type(std::string_view text) {
+  TypeReader reader(text);
+  try {
+    const auto part = reader.type();
+    if (!trimmed(text.substr(reader.read())).empty()) return std::nullopt;
+    constexpr std::array<CppPart::Is, 6> kinds{CppPart::Is::integer, CppPart::Is::tuple,  CppPart::Is::tiler,
+                                               CppPart::Is::swizzle, CppPart::Is::layout, CppPart::Is::tuple};
+    return CppPart{.is = kinds[static_cast<std::size_t>(part.is)], .text = part.text};
   } catch (const NoLayout&) {
     return std::nullopt;
   }

@@ -7,7 +7,10 @@
 //   cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::smem_ptr_flag_bits<16>, cute::Layout<...>>
 
 #include <array>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "algebra/language/printed.hpp"
 
@@ -23,5 +26,14 @@ struct CppType {
 
 /// Reads the type of a layout at the start of the text. nullopt for any other type, and if template parameters have no values.
 std::optional<CppType> cpp_layout_type(std::string_view text);
+
+/// A type of an integer, a tuple, a tiler, a swizzle or a layout.
+struct CppPart {
+  enum class Is : std::uint8_t { integer, tuple, tiler, swizzle, layout } is = Is::integer;
+  std::string text;  ///< in the language, with `?` for a number known only at run time
+};
+
+/// Reads such a type that is the whole text. nullopt for any other type.
+std::optional<CppPart> cpp_part_type(std::string_view text);
 
 }  // namespace algebra::dialects

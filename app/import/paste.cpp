@@ -19,6 +19,7 @@
 #include "app/import/preprocessor.hpp"
 #include "app/import/printed_entries.hpp"
 #include "app/import/syntax.hpp"
+#include "app/why/why.hpp"
 
 namespace app {
 namespace {
@@ -126,6 +127,35 @@ std::vector<std::string> entries_of_languages(std::string_view copied) {
   return entries;
 }
 
+/// Tells whether a text may be an error's: a cheap look before it is read.
+bool mentions_an_error(std::string_view text) {
+  if (text.find("#include") != std::string_view::npos) return false;
+  return std::ranges::any_of(std::initializer_list<std::string_view>{"error: ", "): error", "DSLRuntimeError", "MLIRError", "========= "},
+                             [&](std::string_view mark) { return text.find(mark) != std::string_view::npos; });
+}
+
+/// Returns a note with the reason of each error of a text, and the operands as entries; empty if no rule is known.
+std::vector<std::string> entries_of_error(std::string_view copied) {
+  std::vector<std::string> entries;
+  if (!mentions_an_error(copied)) return entries;
+  WatchedNames names;
+  for (const auto& w : why::reasons_in(copied)) {
+    if (w.rule == nullptr || w.rule->id.ends_with("_other")) continue;
+    const auto place = w.user.line > 0 ? fmt::format("{}:{}: ", w.user.file, w.user.line) : "";
+    entries.push_back(fmt::format("# {}{} ({})", place, w.rule->rule, w.operation));
+    for (const auto& o : w.operands) {
+      const auto value = algebra::evaluate(o.expression, {}, algebra::IntegerRule::cute);
+      if (!o.is_index && value)
+        entries.push_back(
+            fmt::format("{} = {}", names.name_for(std::ranges::all_of(o.name, algebra::is_word) ? o.name : "operand", o.expression), o.expression));
+    }
+    for (const auto& r : w.repairs)
+      if (!r.call.empty()) entries.push_back(r.call);
+    entries.push_back(fmt::format("# {}", w.rule->advice));
+  }
+  return entries;
+}
+
 /// Returns whether a line has a name and a colon before a value: `sA: (4,2):(1,4)` would be read as a layout with shape sA.
 bool names_values(std::string_view text) {
   while (!text.empty()) {
@@ -141,6 +171,7 @@ std::string for_field(std::string_view copied) {
   if (is_sheet_link(copied)) return std::string(algebra::trimmed(copied));
   if (copied.starts_with("@cutescope")) return with_lines_kept(copied);
   const bool small = copied.size() <= max_sheet_bytes;
+  if (const auto errors = entries_of_error(copied); !errors.empty()) return joined(errors);
   if (small && algebra::dialects::mentions_triton(copied))
     if (const auto printed = entries_of_triton(copied); !printed.empty()) return joined(printed);
   if (small)

@@ -20,5 +20,6 @@ extern const Tool link_tool;
 extern const Tool read_tool;
 extern const Tool scales_tool;
 extern const Tool suggest_tool;
+extern const Tool why_tool;
 
 }  // namespace app

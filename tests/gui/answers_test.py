@@ -28,6 +28,7 @@ GOOD = {
     "suggest": [["--tile", "(32,32)", "--reads", "(32,8):(8,1)"], ["--global", "(128,64):(64,1)", "--threads", "128"]],
     "gemm": [["--kind", "tensor_cores"]],
     "read": [["{}/log.txt"], ["{}/table.txt"], ["(4,8):(8,1)"], ["-"]],
+    "why": [["{}/error.txt"], ["{}/log.txt"], ["-"]],
     "lessons": [[], ["1"]],
     "functions": [[]],
     "link": [["(4,8):(8,1)"], ["{}/sheet.cutes"]],
@@ -45,6 +46,8 @@ FILES = {
     "empty.cutes": "",
     "plain.cpp": "#include <vector>\nint main() { std::vector<int> a; return static_cast<int>(a.size()); }\n",
     "log.txt": "tAgA: (_4,_8):(_8,_1)\n",
+    "error.txt": "include/cute/swizzle.hpp: In instantiation of 'struct cute::Swizzle<3, 4, 2>':\nuser.cu:7:27:   required from here\n"
+    "include/cute/swizzle.hpp:63:31: error: static assertion failed: abs(SShift) must be more than BBits.\n",
     "table.txt": "0 1 2 3\n4 5 6 7\n",
 }
 
