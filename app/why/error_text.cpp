@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "algebra/text/characters.hpp"
 
@@ -122,6 +123,8 @@ std::vector<TemplateArgument> arguments_in(std::string_view name) {
     depth -= depth_change(name, i);
     if (depth != 0 || name[i] != '<') continue;
     for (const auto part : parts_of(name.substr(i + 1, name.size() - i - 2), ',')) all.push_back({.name = "", .text = std::string(part)});
+    // The condition under which the function exists.
+    while (!all.empty() && all.back().text == "nullptr") all.pop_back();
     break;
   }
   return all;
@@ -150,47 +153,82 @@ std::vector<TemplateArgument> bindings_in(std::string_view with) {
   return all;
 }
 
-/// Puts the arguments into the types of the parameters. g++ names them as another declaration of the function does: those without a
-/// match stand for each other in their order.
+/// Tells whether a word of a signature may be a template's parameter: not in a namespace, without < > of its own.
+bool may_be_argument(std::string_view parameters, std::size_t begin, std::size_t end) {
+  const auto word = parameters.substr(begin, end - begin), rest = parameters.substr(end);
+  const bool is_instruction = word.starts_with("SM") && word.size() > 2 && is_digit(word[2]);
+  return word[0] >= 'A' && word[0] <= 'Z' && !is_instruction && (begin == 0 || parameters[begin - 1] != ':') && !rest.starts_with('<') &&
+         !rest.starts_with("::");
+}
+
+/// Calls `take` with the begin and the end of each word.
+template <class Take>
+void for_words(std::string_view text, Take take) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto begin = i;
+    while (i < text.size() && is_word(text[i])) ++i;
+    if (i == begin) ++i;
+    else take(begin, i);
+  }
+}
+
+/// Returns which argument each word of the parameters stands for. g++ may name the parameters as another declaration of the function does:
+/// then the words stand for the arguments in their order. Of words that it repeats for different arguments, each place is one pair.
+std::vector<std::pair<std::string_view, const TemplateArgument*>> meanings_in(std::string_view parameters,
+                                                                              const std::vector<TemplateArgument>& arguments) {
+  std::vector<std::string_view> words, places;
+  for_words(parameters, [&](std::size_t begin, std::size_t end) {
+    const auto word = parameters.substr(begin, end - begin);
+    if (!may_be_argument(parameters, begin, end)) return;
+    places.push_back(word);
+    if (std::ranges::find(words, word) == words.end()) words.push_back(word);
+  });
+  const auto named = [&](std::string_view word) {
+    const auto it = std::ranges::find(arguments, word, &TemplateArgument::name);
+    return it == arguments.end() ? nullptr : &*it;
+  };
+  std::vector<const TemplateArgument*> types, idle;
+  for (const auto& a : arguments)
+    if (!a.is_value && a.text != "void" && (a.text.empty() || !is_digit(a.text[0]))) types.push_back(&a);
+  const bool all_named = std::ranges::all_of(words, named);
+  const bool in_order = !all_named && (words.size() == types.size() || places.size() == types.size());
+  if (in_order && words.size() != types.size()) words = places;
+  for (const auto* a : types)
+    if (std::ranges::find(words, a->name) == words.end()) idle.push_back(a);
+  std::vector<std::pair<std::string_view, const TemplateArgument*>> meanings;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto* own = named(words[i]);
+    if (in_order) meanings.emplace_back(words[i], types[i]);
+    else if (own != nullptr) meanings.emplace_back(words[i], own);
+    else if (next < idle.size()) meanings.emplace_back(words[i], idle[next++]);
+  }
+  return meanings;
+}
+
+/// Puts the arguments into the types of the parameters.
 std::string filled_in(std::string_view parameters, const std::vector<TemplateArgument>& arguments) {
-  std::vector<std::string_view> words;
+  auto meanings = meanings_in(parameters, arguments);
+  std::string all;
   for (std::size_t i = 0; i < parameters.size();) {
-    if (!is_word(parameters[i])) {
-      ++i;
-      continue;
-    }
     const auto begin = i;
     while (i < parameters.size() && is_word(parameters[i])) ++i;
-    words.push_back(parameters.substr(begin, i - begin));
-  }
-  std::vector<const TemplateArgument*> idle;
-  for (const auto& a : arguments)
-    if (std::ranges::find(words, a.name) == words.end() && !a.is_value && !is_digit(a.text[0])) idle.push_back(&a);
-  std::vector<std::pair<std::string_view, const TemplateArgument*>> matched;
-  std::string all;
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < parameters.size();) {
-    if (!is_word(parameters[i])) {
+    if (i == begin) {
       all += parameters[i++];
       continue;
     }
-    const auto begin = i;
-    while (i < parameters.size() && is_word(parameters[i])) ++i;
     const auto word = parameters.substr(begin, i - begin);
     const TemplateArgument* found = nullptr;
-    for (const auto& a : arguments)
-      if (a.name == word) found = &a;
-    for (const auto& [w, a] : matched)
-      if (w == word && found == nullptr) found = a;
-    const bool is_argument = word[0] >= 'A' && word[0] <= 'Z' && begin > 0 && parameters[begin - 1] != ':' &&
-                             parameters.substr(i, 1) != "<" && parameters.substr(i, 2) != "::";
-    const bool in_angles = parameters.substr(0, begin).find('<') != npos;
-    if (found == nullptr && is_argument && in_angles && next < idle.size()) matched.emplace_back(word, found = idle[next++]);
-    if (found == nullptr) {
-      all += word;
-      continue;
+    const auto here = std::ranges::find(meanings, word, [](const auto& m) { return m.first; });
+    if (here != meanings.end() && may_be_argument(parameters, begin, i)) {
+      found = here->second;
+      // The next place of a repeated word is the next pair.
+      if (std::find_if(here + 1, meanings.end(), [&](const auto& m) { return m.first == word; }) != meanings.end()) meanings.erase(here);
     }
-    all += found->text;
+    for (const auto& a : arguments)
+      if (found == nullptr && a.name == word && a.is_value) found = &a;
+    all += found == nullptr ? word : std::string_view(found->text);
+    if (found == nullptr) continue;
     for (const std::string_view pack : {" ...", "& ...", "&& ..."})
       if (parameters.substr(i).starts_with(pack)) i += pack.size();
   }
@@ -256,6 +294,11 @@ Frame read_frame(std::string_view text) {
     return frame;
   }
   frame.name = short_name(name);
+  if (const auto colons = frame.name.find("::"); colons != npos) {
+    const auto at = name.find(frame.name.substr(0, colons) + "<");
+    const auto member = name.rfind(">::" + frame.name.substr(colons + 2));
+    if (at != npos && member != npos && at < member) frame.object = filled_in(name.substr(at, member + 1 - at), frame.arguments);
+  }
   if (frame.arguments.empty()) frame.arguments = arguments_in(name);
   if (open == npos) return frame;
   std::size_t close = open;
@@ -267,7 +310,9 @@ Frame read_frame(std::string_view text) {
   for (const auto& p : frame.parameters) all.append(all.empty() ? "" : ", ").append(p);
   frame.parameters.clear();
   const auto whole = filled_in(all, frame.arguments);
-  for (const auto p : parts_of(whole, ',')) frame.parameters.emplace_back(p);
+  // Empty packs, and numbers that g++ does not name.
+  for (const auto p : parts_of(whole, ','))
+    if (p != "const" && p != "const&" && p.find("C<v>") == npos) frame.parameters.emplace_back(p);
   return frame;
 }
 

@@ -30,6 +30,7 @@ struct TemplateArgument {
 /// A function or a class that a compiler instantiated.
 struct Frame {
   std::string name;                           ///< without namespaces and arguments: tile_to_shape, ThrMMA::partition_A, Copy_Atom
+  std::string object{};                       ///< the type whose member it is, template arguments put in; "" for other functions
   std::vector<std::string> parameters{};      ///< the types of its parameters, template arguments put in; empty in clang's
   std::vector<TemplateArgument> arguments{};  ///< of the function or the class, in the text's order
   TextPlace called{};                         ///< the place that needs it

@@ -492,6 +492,18 @@ void change_swizzle(Why& w, const std::string& program, std::string_view) {
   w.repairs.push_back(std::move(r));
 }
 
+/// Leaves out the atom of a copy: copy(S, D) takes the widest one that fits.
+void without_atom(Why& w, const std::string& program) {
+  const auto call = program.empty() || w.operation != "copy" ? std::nullopt : find_call(program, "copy", w.user.line, w.user.column);
+  if (!call || call->arguments.size() != 3 || w.repairs.size() >= most_repairs) return;
+  const auto& a = call->arguments;
+  Repair r{.was = program.substr(a[0].begin, a[0].end - a[0].begin),
+           .now = fmt::format("copy({})", program.substr(a[1].begin, a[2].end - a[1].begin))};
+  r.cpp = r.now;
+  std::tie(r.line, r.text) = edited_line(program, {{a[0].begin, a[1].begin, ""}});
+  w.repairs.push_back(std::move(r));
+}
+
 void same_shape(Why& w, const std::string& program, std::string_view) {
   const auto* s = operand_named(w, "S");
   const auto* d = operand_named(w, "D");
@@ -500,9 +512,14 @@ void same_shape(Why& w, const std::string& program, std::string_view) {
   if (!call || s->at >= call->arguments.size() || d->at >= call->arguments.size()) return;
   const auto source = program.substr(call->arguments[s->at].begin, call->arguments[s->at].end - call->arguments[s->at].begin);
   wrap_argument(w, program, d->at, fmt::format("make_tensor($.data(), {}.shape())", source));
+  without_atom(w, program);
 }
 
 void narrower(Why& w, const std::string& program, std::string_view) {
+  // An atom of one value takes a first mode of one value.
+  const auto* source = operand_named(w, "S");
+  const auto sizes = source == nullptr ? std::vector<std::string>{} : sizes_of(source->layout);
+  if (!program.empty() && !sizes.empty() && sizes[0] != "_1" && !sizes[0].starts_with('(')) return without_atom(w, program);
   const auto element = element_in(w);
   for (const std::string_view wide : {"uint128_t", "uint64_t", "uint32_t", "double"}) {
     if (swap_text(w, program, fmt::format("UniversalCopy<{}>", wide), fmt::format("UniversalCopy<{}>", element)) && !program.empty())

@@ -84,6 +84,9 @@ const Operation* record_of(const Frame& f) {
 
 std::vector<Operand> operands_of(const Frame& f, const Operation* record) {
   std::vector<Operand> all;
+  // The layout or the tensor whose member is called; `at` behind the last argument, since it is none.
+  if (auto object = operand_from("A", f.object, false, npos); !object.layout.empty() && f.name.find("opy") == npos)
+    all.push_back(std::move(object));
   std::size_t indices = 0;
   if (f.parameters.empty()) {
     const auto arguments = record != nullptr ? by_record(*record, f.arguments) : f.arguments;
@@ -124,7 +127,7 @@ std::string operation_in(const ErrorText& e, std::string_view next_words) {
     const auto open = words.find('\'');
     if (open == npos || words.find("onversion") != npos) continue;
     auto quoted = words.substr(open + 1, words.find('\'', open + 1) - open - 1);
-    if (words.find("call to") == npos && words.find("of '") == npos) continue;
+    if (words.find("call to") == npos && words.find("arguments of '") == npos) continue;
     if (quoted.find('(') != npos || quoted.find('<') != npos) return read_frame(quoted).name;
     return read_frame(quoted).name;
   }

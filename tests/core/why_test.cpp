@@ -13,6 +13,7 @@
 
 #include "algebra/language/evaluate.hpp"
 #include "algebra/text/characters.hpp"
+#include "app/import/paste.hpp"
 #include "app/why/operand.hpp"
 #include "app/why/repair.hpp"
 #include "app/why/why.hpp"
@@ -205,6 +206,18 @@ TEST_CASE("types are read as operands, static and dynamic") {
         "_8:_1 smem half_t");
   CHECK(read("cute::Tensor<cute::ArrayEngine<float, 4>, cute::Layout<cute::C<4>, cute::C<1> > >&") == "_4:_1 rmem float");
   CHECK(why::cpp_type_of("(_8,(_4,_100)):(_1,(_8,_32))") == "Layout<Shape<_8, Shape<_4, Int<100>>>, Stride<_1, Stride<_8, _32>>>");
+}
+
+TEST_CASE("a pasted error becomes a note with its reason, its operands and the calls that work") {
+  const auto parts = pasted_parts(for_field(text_of("g068")));
+  const auto has = [&](const std::string& part) { return std::ranges::find(parts, part) != parts.end(); };
+  CHECK(has("# user.cu:6: The block's shape must divide the target shape, mode by mode. (tile_to_shape)"));
+  CHECK(has("block = (_8,_64):(_64,_1)"));
+  CHECK(has("target = (_128,_96)"));
+  CHECK(has("tile_to_shape((_8,_64):(_64,_1),(_128,_64))"));
+  // A program that handles errors is none.
+  CHECK(for_field("#include <cuda.h>\nint main() { throw Error(\"error: no\"); }\n").find("# ") == std::string::npos);
+  CHECK(for_field("(4,8):(8,1)") == "(4,8):(8,1)");
 }
 
 TEST_CASE("long and hostile texts end in time") {

@@ -57,7 +57,7 @@ check "eval, a sheet as JSON" 0 '"file":"values.cutes"' "$program" eval --json v
 check "eval, a program that is not there" 2 'cannot read missing.cu: No such file' "$program" eval missing.cu
 errors=$root/tests/golden/why
 check "why, g++" 1 '^user.cu:6:26: The block.s shape must divide the target shape, mode by mode.$' "$program" why "$errors/g068.txt"
-check "why, clang on standard input" 1 '^  works        target = (_128,_64)' bash -c '"$0" why - <"$1"' "$program" "$errors/c15.txt"
+check "why, clang on standard input" 1 '^  works        target = \(_128,_64\)' bash -c '"$0" why - <"$1"' "$program" "$errors/c15.txt"
 check "why, nothing known" 4 '^There is no error in this text.$' bash -c 'echo "(4,8):(8,1)" | "$0" why -' "$program"
 check "eval, names before standard input" 0 '^8:1$' bash -c 'echo "coalesce(A)" | "$0" eval "A = (2,4):(1,2)" -' "$program"
 check "eval, a table of the last value" 0 '\| +0 \| +1 \|' "$program" eval --table 'A = (2,2):(2,1)' A
