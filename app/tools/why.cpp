@@ -4,6 +4,9 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,7 +24,7 @@ namespace {
 using algebra::Message;
 using algebra::message;
 
-constexpr std::size_t most_error_bytes = std::size_t{64} << 20, most_program_bytes = std::size_t{4} << 20;
+constexpr std::size_t most_error_bytes = std::size_t{64} << 20, most_program_bytes = std::size_t{4} << 20, most_layouts = 64;
 
 std::vector<Option> why_options() {
   return {argument("file", "FILE", "The text of the error, or - for standard input").required(),
@@ -133,10 +136,16 @@ int tell_why(const Arguments& asked, Report& report, ToolHost&) {
   data["problem"] = json_of(ReportError{.message = why_not});
   report.say(why_not);
   algebra::LogScanner scanner;
-  auto layouts = scanner.feed(*text);
-  for (auto& f : scanner.finish()) layouts.push_back(std::move(f));
+  std::vector<algebra::Scanned> layouts;
+  const auto keep = [&layouts](std::vector<algebra::Scanned> more) {
+    for (auto& f : more) layouts.push_back(std::move(f));
+  };
+  constexpr std::size_t piece = std::size_t{1} << 16;
+  for (std::size_t at = 0; at < text->size() && layouts.size() < most_layouts; at += piece)
+    keep(scanner.feed(std::string_view(*text).substr(at, piece)));
+  keep(scanner.finish());
   for (const auto& f : layouts) {
-    if (data["layouts"].size() >= 64) break;
+    if (data["layouts"].size() >= most_layouts) break;
     data["layouts"].push_back({{"name", f.name}, {"line", f.line}, {"text", f.text}});
     report.print("  {}{}\n", f.name.empty() ? "" : f.name + " = ", f.text);
   }
