@@ -145,9 +145,8 @@ std::vector<std::string> entries_of_error(std::string_view copied) {
     entries.push_back(fmt::format("# {}{} ({})", place, w.rule->rule, w.operation));
     for (const auto& o : w.operands) {
       const auto value = algebra::evaluate(o.expression, {}, algebra::IntegerRule::cute);
-      if (!o.is_index && value)
-        entries.push_back(
-            fmt::format("{} = {}", names.name_for(std::ranges::all_of(o.name, algebra::is_word) ? o.name : "operand", o.expression), o.expression));
+      const std::string name = std::ranges::all_of(o.name, algebra::is_word) ? o.name : "operand";
+      if (!o.is_index && value) entries.push_back(fmt::format("{} = {}", names.name_for(name, o.expression), o.expression));
     }
     for (const auto& r : w.repairs)
       if (!r.call.empty()) entries.push_back(r.call);

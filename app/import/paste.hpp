@@ -15,8 +15,8 @@ inline constexpr std::string_view entry_separator = "\u241e";
 inline constexpr std::string_view inferred_note = "inferred from";
 
 /// Returns copied text as one line, with entries separated by entry_separator. A saved sheet or a program with functions keeps all lines,
-/// for pasted_lines. An error of a compiler becomes a note with its reason, and its operands. A sheet's link is returned as it is. A table becomes the layouts inferred from it, each with a note; printed output
-/// becomes the values in it.
+/// for pasted_lines. An error of a compiler becomes a note with its reason, and its operands. A sheet's link is returned as it is. A table
+/// becomes the layouts inferred from it, each with a note; printed output becomes the values in it.
 std::string for_field(std::string_view copied);
 /// Splits a field's text at entry_separator.
 std::vector<std::string> pasted_parts(std::string_view text);

@@ -157,7 +157,7 @@ int tell_why(const Arguments& asked, Report& report, ToolHost&) {
 const Tool why_tool{
     .name = "why",
     .group = ToolGroup::layouts,
-    .help = "Find the rule that an error of a compiler, the CuTe DSL, CUDA or compute-sanitizer comes from, and what works",
+    .help = "Say why a compiler, the CuTe DSL or CUDA refuses a program, and what works",
     .example = "why errors.txt",
     .options = why_options,
     .run = tell_why,

@@ -559,15 +559,38 @@ class RunText {
         "Invalid ",      "Error:",  "Warning:",  "Potential ", "Barrier error", "Uninitialized", "Race reported",      "Program hit",
         "Unused memory", "Leaked ", "Divergent", "Misaligned", "Cluster ",      "Missing ",      "Target application", "Fatal "};
     const bool is_error = std::ranges::any_of(kinds, [&](std::string_view k) { return t.starts_with(k); });
-    if (is_error) return begin(Source::sanitizer, t, {});
+    if (is_error) begin(Source::sanitizer, t, {}), in_library_ = true;
     if (errors_.empty() || errors_.back().source != Source::sanitizer) return;
     auto& e = errors_.back();
-    // at kernel(float*)+0x70 in user.cu:12, or: at 0x70 in /home/user.cu:12:kernel
-    if (e.place.line == 0 && t.find(" in ") != npos) {
-      const auto in = t.substr(t.rfind(" in ") + 4);
-      if (auto p = placed(std::string(in) + ":"); p && !is_of_a_library(p->place.file)) e.place = p->place;
-    }
-    if (e.detail.size() < 8192) e.detail.append(t).append("\n");
+    take_frame(t, e.place);
+    if (!is_error && e.detail.size() < 8192) e.detail.append(t).append("\n");
+  }
+
+  /// Reads the place of "at kernel(float*)+0x70 in user.cu:12", or of "at 0x70 in /home/user.cu:12:kernel". The first one that is not a
+  /// library's counts, or else the first.
+  void take_frame(std::string_view t, TextPlace& place) {
+    const auto in = t.rfind(" in ");
+    if (!in_library_ || in == npos) return;
+    auto where = t.substr(in + 4);
+    where = where.substr(0, where.find(' '));
+    const auto p = placed(std::string(where) + ":");
+    if (!p) return;
+    const bool of_library = is_of_a_library(p->place.file) || is_library_function(t.substr(0, in)) ||
+                            p->place.file.ends_with("_functions.hpp") || p->place.file.ends_with("_intrinsics.hpp");
+    if (place.line == 0 || !of_library) place = p->place;
+    in_library_ = of_library;
+  }
+
+  /// Whether "at void cute::copy<...>(...)+0x20" is a function of CuTe, of CUTLASS or of the standard library.
+  static bool is_library_function(std::string_view t) {
+    const auto at = t.rfind(" at ", t.find_first_of("(<"));
+    if (constexpr std::string_view frame = "Device Frame: "; t.starts_with(frame)) t.remove_prefix(frame.size());
+    else if (at != npos) t.remove_prefix(at + 4);
+    else if (t.starts_with("at ")) t.remove_prefix(3);
+    t = t.substr(0, t.find_first_of("(<"));
+    t.remove_prefix(t.rfind(' ') == npos ? 0 : t.rfind(' ') + 1);
+    return std::ranges::any_of(std::initializer_list<std::string_view>{"cute::", "cutlass::", "std::", "cuda::"},
+                               [&](std::string_view n) { return t.starts_with(n); });
   }
 
   void begin(Source source, std::string_view words, TextPlace place) {
@@ -578,6 +601,7 @@ class RunText {
   std::vector<ErrorText>& errors_;
   TextPlace user_;
   bool in_python_ = false;
+  bool in_library_ = false;  ///< of a sanitizer's error no place but a library's is known yet
 };
 
 bool is_of_a_compiler(std::string_view line) {

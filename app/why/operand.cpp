@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,6 +22,12 @@ std::string bare(std::string_view type) {
   std::string text(trimmed(type));
   for (const std::string_view word : {"cute::", "cutlass::", "::cute"})
     for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at)) text.erase(at, word.size());
+  // As nvcc writes them: packs, pointers and numbers.
+  for (const auto& [was, now] :
+       std::initializer_list<std::pair<std::string_view, std::string_view>>{{" ...", ""}, {" &...", ""}, {"...", ""}, {" *", "*"}})
+    for (auto at = text.find(was); at != std::string_view::npos; at = text.find(was, at)) text.replace(at, was.size(), now);
+  for (auto at = text.find("UL"); at != std::string_view::npos; at = text.find("UL", at + 1))
+    if (at > 0 && algebra::is_digit(text[at - 1]) && (at + 2 == text.size() || !algebra::is_word(text[at + 2]))) text.erase(at, 2);
   for (bool again = true; again;) {
     again = false;
     for (const std::string_view word : {"const ", "volatile ", "struct ", "class "})
@@ -130,7 +138,7 @@ OperandType operand_type(std::string_view type) {
   }
   if (const auto part = algebra::dialects::cpp_part_type(text)) {
     using Is = algebra::dialects::CppPart::Is;
-    o.text = part->text == "?" ? bare(type) : part->text;
+    o.text = part->text == "?" ? text : part->text;
     o.layout = part->text;
     o.expression = with_samples(part->text);
     if (part->is == Is::layout)

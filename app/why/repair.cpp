@@ -26,6 +26,8 @@ using algebra::is_digit;
 using algebra::is_word;
 
 constexpr int most_tried = 3000;
+/// The operands of a range of modes, its begin and its end, and classes of CuTe, as records name them.
+constexpr std::string_view range_begin = "B", range_end = "E", copy_atom = "Copy_Atom", tensor_class = "Tensor";
 
 /// A change of one operand, or of two for a swap; the cheapest are tried first.
 struct Candidate {
@@ -159,7 +161,7 @@ std::vector<Candidate> neighbours(const std::vector<Operand>& operands, bool mod
     // The data is what a user has; the tile, the target or the number is what they choose.
     const double weight = i == last || o.is_index || o.name == "coord" || o.name == "idx" ? 1 : operands[0].is_index ? 4 : 2;
     for (std::size_t j = i + 1; o.is_index && j < operands.size(); ++j)
-      if (operands[j].is_index && o.name == "B" && operands[j].name == "E")
+      if (operands[j].is_index && o.name == range_begin && operands[j].name == range_end)
         all.push_back({.operand = i, .now = operands[j].expression, .cost = 0.2, .with = j});
     // A tensor has its elements behind it: another layout is not a repair.
     if (!is_number(o) || !o.element.empty()) continue;
@@ -199,7 +201,7 @@ std::string cpp_of(const std::string& notation, bool is_index) {
 
 /// Changes the operand in the user's call, or in the class that it names.
 void edit_program(const Why& w, const Candidate& c, const std::string& program, Repair& r) {
-  if (program.empty()) return;
+  if (program.empty() || r.cpp.empty()) return;
   const auto& o = w.operands[c.operand];
   const auto call = find_call(program, w.operation, w.user.line, w.user.column);
   if (!call) return;
@@ -566,7 +568,7 @@ void power_of_two(Why& w, const std::string& program, std::string_view) {
 
 void width(Why& w, const std::string& program, std::string_view) {
   for (const auto& o : w.operands)
-    if (o.is_index && is_digit(o.text[0]) && w.operation != "Copy_Atom" && (o.at == 1 || w.operands.size() == 1)) {
+    if (o.is_index && is_digit(o.text[0]) && w.operation != copy_atom && (o.at == 1 || w.operands.size() == 1)) {
       const auto n = std::atoll(o.text.c_str());
       return wrap_argument(w, program, o.at, n > 64 ? "64" : n > 32 ? "32" : n > 16 ? "16" : "8", true);
     }
@@ -588,8 +590,8 @@ void initialise(Why& w, const std::string& program, std::string_view) {
   auto name = std::string(algebra::trimmed(std::string_view(program).substr(at + w.operation.size(), end - at - w.operation.size())));
   name = name.substr(0, name.find_first_of("{( ="));
   Repair r{.was = program.substr(at, end - at),
-           .now = fmt::format("{} {} = {}", w.operation == "Tensor" ? "Tensor" : "auto", name,
-                              w.operation == "Tensor" ? "make_tensor<float>(_8{})" : "make_layout(_8{})")};
+           .now = fmt::format("{} {} = {}", w.operation == tensor_class ? "Tensor" : "auto", name,
+                              w.operation == tensor_class ? "make_tensor<float>(_8{})" : "make_layout(_8{})")};
   r.cpp = r.now;
   std::tie(r.line, r.text) = edited_line(program, {{at, end, r.now}});
   w.repairs.push_back(std::move(r));

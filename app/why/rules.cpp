@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <initializer_list>
 #include <optional>
+#include <string>
 
 #include "algebra/text/characters.hpp"
 #include "assets/assets.hpp"
@@ -107,10 +109,15 @@ bool is_for(const Rule& r, const ErrorText& e, std::string_view operation) {
 
 /// '_60'wasnotdeclaredinthisscope, useofundeclaredidentifier'_60'
 bool names_an_integer(std::string_view words) {
-  const auto open = words.find("'_");
-  if (open == npos || (words.find("notdeclared") == npos && words.find("undeclared") == npos)) return false;
-  const auto digits = words.substr(open + 2, words.find('\'', open + 2) - open - 2);
-  return !digits.empty() && std::ranges::all_of(digits, algebra::is_digit);
+  for (const char quote : {'\'', '"'}) {
+    const auto open = words.find(std::string{quote, '_'});
+    if (open == npos || !std::ranges::any_of(std::initializer_list<std::string_view>{"notdeclared", "undeclared", "isundefined"},
+                                             [&](std::string_view w) { return words.find(w) != npos; }))
+      continue;
+    const auto digits = words.substr(open + 2, words.find(quote, open + 2) - open - 2);
+    if (!digits.empty() && std::ranges::all_of(digits, algebra::is_digit)) return true;
+  }
+  return false;
 }
 
 }  // namespace

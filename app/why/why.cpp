@@ -16,8 +16,30 @@ namespace {
 
 using algebra::is_word;
 
-Operand operand_from(std::string_view name, std::string_view type, bool is_index, std::size_t at) {
+bool is_an_integer(std::string_view text) {
+  return !text.empty() && (algebra::is_digit(text[0]) || (text[0] == '-' && text.size() > 1 && algebra::is_digit(text[1])));
+}
+
+/// Returns the type that a program gives a name by `using`, as compilers print it: Tile<_32,_32> as tuple<_32,_32>; "" if there is none.
+std::string alias_in(std::string_view program, std::string_view name) {
+  const auto begin = fmt::format("using {} = ", name);
+  const auto at = program.find(begin);
+  if (at == npos) return {};
+  auto rest = program.substr(at + begin.size());
+  std::string type(algebra::trimmed(algebra::take_until(rest, ';')));
+  for (const std::string_view tuple : {"Shape<", "Stride<", "Tile<", "Step<", "Coord<"})
+    for (auto found = type.find(tuple); found != npos; found = type.find(tuple, found)) type.replace(found, tuple.size(), "tuple<");
+  return type;
+}
+
+Operand operand_from(std::string_view program, std::string_view name, std::string_view type, bool is_index, std::size_t at) {
   auto t = operand_type(type);
+  // A name of the program's own, as nvcc prints it.
+  if (std::ranges::all_of(t.expression, is_word) && !is_an_integer(t.expression) &&
+      !algebra::evaluate(t.expression, {}, algebra::IntegerRule::cute)) {
+    if (const auto alias = alias_in(program, t.expression); !alias.empty()) t = operand_type(alias);
+    else t.expression.clear();
+  }
   return {.name = std::string(name),
           .text = std::move(t.text),
           .expression = std::move(t.expression),
@@ -65,10 +87,6 @@ std::string filled(std::string_view type, const std::vector<TemplateArgument>& a
   return all;
 }
 
-bool is_an_integer(std::string_view text) {
-  return !text.empty() && (algebra::is_digit(text[0]) || (text[0] == '-' && text.size() > 1 && algebra::is_digit(text[1])));
-}
-
 /// Finds the record of an operation for a frame; null if there is none that fits.
 const Operation* record_of(const Frame& f) {
   const Operation* named = nullptr;
@@ -82,10 +100,10 @@ const Operation* record_of(const Frame& f) {
   return f.parameters.empty() ? nullptr : named;
 }
 
-std::vector<Operand> operands_of(const Frame& f, const Operation* record) {
+std::vector<Operand> operands_of(const Frame& f, const Operation* record, std::string_view program) {
   std::vector<Operand> all;
   // The layout or the tensor whose member is called; `at` behind the last argument, since it is none.
-  if (auto object = operand_from("A", f.object, false, npos); !object.layout.empty() && f.name.find("opy") == npos)
+  if (auto object = operand_from(program, "A", f.object, false, npos); !object.layout.empty() && f.name.find("opy") == npos)
     all.push_back(std::move(object));
   std::size_t indices = 0;
   if (f.parameters.empty()) {
@@ -94,17 +112,17 @@ std::vector<Operand> operands_of(const Frame& f, const Operation* record) {
     if (record != nullptr) {
       for (const auto& r : record->operands)
         if (!(r.is_index && std::ranges::find(arguments, r.type, &TemplateArgument::name) == arguments.end()))
-          all.push_back(operand_from(r.name, filled(r.type, arguments), r.is_index, r.is_index ? indices++ : values++));
+          all.push_back(operand_from(program, r.name, filled(r.type, arguments), r.is_index, r.is_index ? indices++ : values++));
     } else {
       for (const auto& a : arguments)
         if (all.size() < 8)
-          all.push_back(
-              operand_from(a.name.empty() ? std::string(1, static_cast<char>('A' + all.size())) : a.name, a.text, true, indices++));
+          all.push_back(operand_from(program, a.name.empty() ? std::string(1, static_cast<char>('A' + all.size())) : a.name, a.text, true,
+                                     indices++));
     }
     return all;
   }
   for (const auto& a : f.arguments)
-    if (is_an_integer(a.text)) all.push_back(operand_from(a.name, a.text, true, indices++));
+    if (is_an_integer(a.text)) all.push_back(operand_from(program, a.name, a.text, true, indices++));
   std::vector<std::string_view> names;
   std::size_t names_of_indices = 0;
   if (record != nullptr) {
@@ -114,7 +132,8 @@ std::vector<Operand> operands_of(const Frame& f, const Operation* record) {
       if (r.is_index && names_of_indices < all.size()) all[names_of_indices++].name = r.name;
   }
   for (std::size_t i = 0; i < f.parameters.size() && i < 8; ++i)
-    all.push_back(operand_from(i < names.size() ? std::string(names[i])
+    all.push_back(operand_from(program,
+                               i < names.size() ? std::string(names[i])
                                : names.empty()  ? std::string(1, static_cast<char>('A' + i))
                                                 : fmt::format("argument {}", i),
                                f.parameters[i], false, i));
@@ -124,11 +143,13 @@ std::vector<Operand> operands_of(const Frame& f, const Operation* record) {
 /// Returns the operation that a message at the user's own line names: in quotes before (, or a class.
 std::string operation_in(const ErrorText& e, std::string_view next_words) {
   for (const auto words : {std::string_view(e.words), next_words}) {
-    const auto open = words.find('\'');
+    // nvcc has its own quotes: no instance of constructor "Tensor" matches the argument list.
+    const bool by_nvcc = words.find("no instance of") != npos;
+    const char quote = by_nvcc ? '"' : '\'';
+    const auto open = words.find(quote);
     if (open == npos || words.find("onversion") != npos) continue;
-    auto quoted = words.substr(open + 1, words.find('\'', open + 1) - open - 1);
-    if (words.find("call to") == npos && words.find("arguments of '") == npos) continue;
-    if (quoted.find('(') != npos || quoted.find('<') != npos) return read_frame(quoted).name;
+    const auto quoted = words.substr(open + 1, words.find(quote, open + 1) - open - 1);
+    if (!by_nvcc && words.find("call to") == npos && words.find("arguments of '") == npos) continue;
     return read_frame(quoted).name;
   }
   // A declaration: Tensor t;
@@ -165,14 +186,14 @@ std::vector<Operand> operands_in_ir(std::string_view text) {
   return all;
 }
 
-Why reason_of(const ErrorText& e, std::string_view next_words) {
+Why reason_of(const ErrorText& e, std::string_view next_words, std::string_view program) {
   Why w{.error = e, .user = users_place(e)};
   const auto at = users_frame(e);
   const Frame* frame = at < e.frames.size() ? &e.frames[at] : e.frames.empty() ? nullptr : &e.frames.back();
   if (frame != nullptr) {
     w.operation = frame->name;
     const auto* record = record_of(*frame);
-    w.operands = operands_of(*frame, record);
+    w.operands = operands_of(*frame, record, program);
     if (record != nullptr) w.call = call_of(record->call, w.operands);
   } else if (e.source <= Source::nvcc) {
     w.operation = operation_in(e, next_words);
@@ -218,7 +239,7 @@ std::vector<Why> reasons_in(std::string_view text, const std::string& program) {
     // Later errors of a line follow from its first one, unless only the later one is known.
     const bool open = all.size() == 1 && is_general(all[0]);
     if (!all.empty() && !open && (user.line == 0 || lines.contains(user.line) || is_run || !e.is_assertion)) continue;
-    auto w = reason_of(e, i + 1 < errors.size() ? std::string_view(errors[i + 1].words) : std::string_view());
+    auto w = reason_of(e, i + 1 < errors.size() ? std::string_view(errors[i + 1].words) : std::string_view(), program);
     if (!all.empty() && is_general(w)) continue;
     if (open) all.clear();
     lines.insert(user.line);

@@ -66,7 +66,7 @@ TEST_CASE("errors are told by rule, operation, operands and the user's line") {
   const auto all = rows();
   REQUIRE(all.size() > 150);
   std::set<std::string> rules;
-  int gcc = 0, clang = 0;
+  int gcc = 0, clang = 0, nvcc = 0, sanitizer = 0;
   for (const auto& row : all) {
     INFO(row[0]);
     const auto reasons = why::reasons_in(text_of(row[0]));
@@ -79,10 +79,14 @@ TEST_CASE("errors are told by rule, operation, operands and the user's line") {
     CHECK(operands_of(w) == row[4]);
     gcc += row[0][0] == 'g' && w.error.source == why::Source::gcc ? 1 : 0;
     clang += row[0][0] == 'c' && w.error.source == why::Source::clang ? 1 : 0;
+    nvcc += row[0][0] == 'n' && w.error.source == why::Source::nvcc ? 1 : 0;
+    sanitizer += row[0][0] == 's' && w.error.source == why::Source::sanitizer ? 1 : 0;
     rules.insert(row[1]);
   }
   CHECK(gcc >= 40);
   CHECK(clang >= 15);
+  CHECK(nvcc >= 40);
+  CHECK(sanitizer >= 14);
   CHECK(rules.size() > 90);
 }
 
@@ -151,7 +155,7 @@ TEST_CASE("runs under compute-sanitizer and errors of the CUDA runtime have a ru
        "=========     Address 0x7f is out of bounds\n",
        "san_outside", 14},
       {"========= Invalid __shared__ read of size 4 bytes\n=========     at load()+0x50 in user.cu:31\n", "san_shared", 31},
-      {"========= Error: Race reported between Write access at stage()+0x10 in user.cu:20\n", "san_shared_race", 0},
+      {"========= Error: Race reported between Write access at stage()+0x10 in user.cu:20\n", "san_shared_race", 20},
       {"========= Barrier error detected. Divergent thread(s) in block\n=========     at wait()+0x20 in user.cu:8\n", "san_barrier", 8},
       {"========= Uninitialized __global__ memory read of size 4 bytes\n=========     at sum()+0x70 in user.cu:9\n", "san_uninit", 9},
       {"CUDA error: an illegal instruction was encountered (cudaErrorIllegalInstruction, error 715)\n", "illegal_instruction", 0},
