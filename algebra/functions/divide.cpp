@@ -67,7 +67,7 @@ IntTuple order_of_copies(const Call& c) {
 Value run_tile_to_shape(const Call& c) {
   // CuTe accepts a layout in place of a shape and uses only its shape.
   const auto shape = std::holds_alternative<Layout>(c.argument(1)) ? c.shape(1) : c.integers(1);
-  return through(c, composed_too, [&](const Layout& l) { return tile_to_shape(l, shape, order_of_copies(c)); });
+  return through(c, composed_too, [&](const Layout& l) { return tile_to_shape(l, shape, order_of_copies(c), c.steps); });
 }
 
 template <ByTiler divide>

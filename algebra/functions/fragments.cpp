@@ -106,9 +106,11 @@ Verdict check_partition_copy(const Call& c, const Value&, const Checking& checki
   // Its source is a descriptor of where the rows begin, which four quarters of the datapaths share: the tile is one of tensor memory, and
   // no element of the source beside the first is at a coordinate of it.
   if (side == Side::source && copy_instruction(*t.atom.traits).to_quarters) return {};
-  const auto shape = c.tensor(c.count() - 1).layout.shape();
+  const auto tensor = c.tensor(c.count() - 1);
+  if (auto aligned = check_alignment(t, side, tensor); aligned.kind == Verdict::Kind::broken) return aligned;
+  const auto shape = tensor.layout.shape();
   auto owners = check_owners(tidfrg(t, side, make_identity_layout(shape)), shape, {.once = gives_each_once(t.atom, side)}, checking);
-  return and_slice(std::move(owners), slicing(t, side, thread_of(c, t), c.tensor(c.count() - 1)), checking);
+  return and_slice(std::move(owners), slicing(t, side, thread_of(c, t), tensor), checking);
 }
 template <Matrix matrix>
 Verdict check_partition_mma(const Call& c, const Value&, const Checking& checking) {

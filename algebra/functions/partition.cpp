@@ -63,6 +63,9 @@ Verdict tiled_check(const Layout& tensor, const Tiler& tiler, const Message& wha
   auto verdict = check_divide(Layout(sizes, tensor.stride()), tiler, zipped_divide, tiled, checking);
   if (verdict.kind == Verdict::Kind::none) return verdict;
   verdict.contract = "each element is in one tile";
+  // Elements beyond the end are none of the tensor's.
+  if (verdict.kind == Verdict::Kind::kept && verdict.checked == verdict.total && size(tiled) > size(tensor))
+    verdict.checked = verdict.total = size(tensor);
   return within(std::move(verdict), what, coordinate, mode(tiled, mode_of_coordinate));
 }
 Verdict tile_check(const Call& c, const Value&, const Checking& checking) {
@@ -79,6 +82,26 @@ Verdict outer_check(const Call& c, const Value&, const Checking& checking) {
   const auto t = c.tensor(0);
   return and_slice(tiled_check(t.layout, c.tiler(1), "place", 0, c.tuple(2), checking), outer_slicing(t, c.tiler(1), c.tuple(2)), checking);
 }
+
+/// Tells that a part, which `take` takes, reaches beyond the end of its tensor.
+std::optional<Problem> beyond_the_end(const Call& c, Tensor (*take)(const Tensor&, const Tiler&, const IntTuple&, Steps*),
+                                      const Tiler& tiler, const IntTuple& at) {
+  if (std::holds_alternative<Zip>(c.argument(0))) return std::nullopt;
+  const auto shape = c.tensor(0).layout.shape();
+  if (has_negative_size(c.tensor(0).layout)) return std::nullopt;
+  const auto reached = attempt([&] { return indexing(take(make_identity_tensor(shape), tiler, at, nullptr)); });
+  if (!reached || !*reached || (*reached)->codomain.rank() != shape.rank()) return std::nullopt;
+  const auto& codomain = (*reached)->codomain;
+  const auto next = shape.transformed([](Int n) { return Int{n.value + 1, n.is_static}; });
+  if (attempt([&] { return elem_less(codomain, next); }).value_or(true)) return std::nullopt;
+  return Problem{"ragged",
+                 message("It reaches beyond the tensor {}, up to {}: a kernel needs predicates there.", to_string(shape, Marks::plain),
+                         to_string(codomain, Marks::plain)),
+                 {}};
+}
+std::optional<Problem> tile_beyond(const Call& c) { return beyond_the_end(c, inner_partition, tile_tiler(c), tile_coordinate(c)); }
+std::optional<Problem> inner_beyond(const Call& c) { return beyond_the_end(c, inner_partition, c.tiler(1), c.tuple(2)); }
+std::optional<Problem> outer_beyond(const Call& c) { return beyond_the_end(c, outer_partition, c.tiler(1), c.tuple(2)); }
 
 Verdict partition_check(const Call& c, const Value&, const Checking& checking) {
   // A step omits modes of the tensor; the index still counts all threads.
@@ -161,6 +184,7 @@ std::vector<Function> partition_functions() {
        .contract = of_each_part<tile_check>,
        .condition = "partition",
        .blamed = 1,
+       .hint = tile_beyond,
        .makes_layout = true,
        .links = links::tile,
        .keeps_memory_of = 0,
@@ -198,6 +222,7 @@ std::vector<Function> partition_functions() {
        .run = each_of_zip<run_inner_partition, Zip::Of::tensor>,
        .contract = of_each_part<inner_check>,
        .blamed = 1,
+       .hint = inner_beyond,
        .makes_layout = true,
        .links = links::tile,
        .keeps_memory_of = 0,
@@ -213,6 +238,7 @@ std::vector<Function> partition_functions() {
        .run = each_of_zip<run_outer_partition, Zip::Of::tensor>,
        .contract = of_each_part<outer_check>,
        .blamed = 1,
+       .hint = outer_beyond,
        .makes_layout = true,
        .links = links::tile,
        .keeps_memory_of = 0,

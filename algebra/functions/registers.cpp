@@ -86,7 +86,7 @@ Value run_retile(const Call& c) {
   const auto& t = tiled_copy(c);
   if (c.count() == 2 && !t.thread) thread_of(c, t);
   auto tensor = c.tensor(c.count() - 1);
-  tensor.layout = retile(t, tensor.layout);
+  tensor.layout = retile(t, tensor.layout, c.steps);
   return tensor;
 }
 

@@ -33,7 +33,7 @@ Value run_mma_atom(const Call& c) {
 }
 
 Value run_make_tiled_copy(const Call& c) {
-  return make_tiled_copy(copy_atom(c, 0), c.layout(1), c.count() > 2 ? c.layout(2) : make_layout(IntTuple(1)));
+  return make_tiled_copy(copy_atom(c, 0), c.layout(1), c.count() > 2 ? c.layout(2) : make_layout(IntTuple(1)), c.steps);
 }
 /// Warns that a tiled copy's type loses dynamic integers.
 std::optional<Problem> dynamic_copy(const Call& c) {
@@ -50,20 +50,20 @@ Value run_tiled_copy_type(const Call& c) {
 }
 template <Matrix matrix>
 Value run_make_tiled_copy_like(const Call& c) {
-  return make_tiled_copy(copy_atom(c, 0), needed<TiledMma>(c, 1, "a tiled MMA, as make_tiled_mma returns it"), matrix);
+  return make_tiled_copy(copy_atom(c, 0), needed<TiledMma>(c, 1, "a tiled MMA, as make_tiled_mma returns it"), matrix, c.steps);
 }
 template <Side side>
 Value run_make_tiled_copy_side(const Call& c) {
-  return make_tiled_copy(copy_atom(c, 0), needed<TiledCopy>(c, 1, "a tiled copy, as make_tiled_copy returns it"), side);
+  return make_tiled_copy(copy_atom(c, 0), needed<TiledCopy>(c, 1, "a tiled copy, as make_tiled_copy returns it"), side, c.steps);
 }
 Value run_make_tiled_copy_c_atom(const Call& c) {
-  return make_tiled_copy_c_atom(copy_atom(c, 0), needed<TiledMma>(c, 1, "a tiled MMA, as make_tiled_mma returns it"));
+  return make_tiled_copy_c_atom(copy_atom(c, 0), needed<TiledMma>(c, 1, "a tiled MMA, as make_tiled_mma returns it"), c.steps);
 }
-Value run_make_cotiled_copy(const Call& c) { return make_cotiled_copy(copy_atom(c, 0), c.layout(1), c.layout(2)); }
+Value run_make_cotiled_copy(const Call& c) { return make_cotiled_copy(copy_atom(c, 0), c.layout(1), c.layout(2), c.steps); }
 Value run_make_tiled_mma(const Call& c) {
   const auto threads = parts(c) > 1 ? layout_of(part(c, 1), c.name) : make_layout(IntTuple::tuple({IntTuple(1), IntTuple(1), IntTuple(1)}));
   auto permutations = parts(c) > 2 ? tiler_of(part(c, 2), c.name) : Tiler{std::vector<Tiler>{}};
-  return make_tiled_mma(mma_atom(c, 0), threads, permutations);
+  return make_tiled_mma(mma_atom(c, 0), threads, permutations, c.steps);
 }
 
 /// Warns of CUTLASS 2's third argument, the values of M, N and K: CuTe 3 and later read the third argument as permutations.

@@ -85,8 +85,23 @@ Tiler active(const IntTuple& domain, const Layout& parts) {
   return Tiler{std::move(modes)};
 }
 
-TiledCopy over_active(const CopyAtom& atom, const IntTuple& domain, const Layout& parts) {
+/// Records how many atoms a copy with these parts, (thread, value) -> place, is made of.
+void say_atoms(const CopyAtom& atom, const Layout& parts, Steps& steps) {
+  const auto ref = value_layout_ref(atom);
+  const auto threads = size(mode(ref, 0)), values = size(mode(ref, 1));
+  const auto all_threads = rank(parts) > 1 ? size(mode(parts, 0)) : 0, all_values = rank(parts) > 1 ? size(mode(parts, 1)) : 0;
+  if (threads == 0 || values == 0 || all_threads % threads != 0 || all_values % values != 0) return;
+  steps.say("The atom {} copies {} values of each of {} threads: {} threads are {} atoms side by side, and {} values take {} of them each.",
+            plain(atom), values, threads, all_threads, all_threads / threads, all_values, all_values / values);
+}
+
+TiledCopy over_active(const CopyAtom& atom, const IntTuple& domain, const Layout& parts, Steps* steps) {
   const auto tiles = make_tv_tiler(domain, parts);
+  if (steps != nullptr) {
+    steps->say("The places that they reach in {}, mode by mode, are the tile: {}.", domain, tiles.tiler);
+    steps->show(tiles.layout_tv, "(thread, value) -> place of that tile: {}.", tiles.layout_tv).of = StageOf::coordinates;
+    say_atoms(atom, tiles.layout_tv, *steps);
+  }
   return make_tiled_copy(atom, tiles.layout_tv, tiles.tiler);
 }
 
@@ -100,6 +115,12 @@ TvTiler make_tv_tiler(const IntTuple& domain, const Layout& parts) {
 
 CopyAtom make_copy_atom(const CopyAtom& instruction, const ElementType& type) {
   const CopyAtom atom{instruction.traits, type};
+  // CuTe's UniversalCopy asserts that it moves whole bytes.
+  constexpr int bits_of_byte = 8;
+  if (const auto i = copy_instruction(*atom.traits);
+      i.kind == CopyInstruction::Kind::access && !i.vectorizes && atom.traits->name.ends_with('>'))
+    if (const auto bits = size(mode(atom.traits->src, 1)); bits < bits_of_byte)
+      throw Problem{"atom", message("{} moves whole bytes: CuTe refuses a type of {} bits.", atom.traits->name, bits), {}};
   for (const auto& values : {value_layout(atom, Side::source), value_layout(atom, Side::destination), value_layout_ref(atom)})
     if (size(mode(values, 0)) != size(atom.traits->thr_id))
       throw Problem{
@@ -137,11 +158,27 @@ TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& layout_tv, const T
   return {.atom = atom, .layout_tv = parts, .tiler = in_type(tiler)};
 }
 
-TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& threads, const Layout& values) {
+TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& threads, const Layout& values, Steps* steps) {
   const auto tiles = attempt([&] {
     const auto layout_mn = raked_product(threads, values);
     const auto by_number = make_layout(IntTuple::tuple({IntTuple(size_of(threads)), IntTuple(size_of(values))}));
-    return std::pair(composition(right_inverse(layout_mn), by_number), product_each(layout_mn.shape()));
+    const auto inverse = right_inverse(layout_mn);
+    std::pair made(composition(inverse, by_number), product_each(layout_mn.shape()));
+    if (steps != nullptr) {
+      const auto count = size(threads);
+      steps
+          ->show(layout_mn,
+                 "raked_product({}, {}): a thread's values lie together. It maps a place of the tile to a number, thread + {}·value: {}.",
+                 threads, values, count, layout_mn)
+          .of = StageOf::other;
+      steps->say("The tile is {}.", made.second);
+      steps->show(inverse, "Its right inverse maps the number back to the place, as a 1-D coordinate of the tile: {}.", inverse).of =
+          StageOf::coordinates;
+      steps->show(made.first, "Composed with {}: (thread, value) -> place of the tile: {}.", by_number, made.first).of =
+          StageOf::coordinates;
+      say_atoms(atom, made.first, *steps);
+    }
+    return made;
   });
   if (!tiles) {
     require_static(threads, "threads");
@@ -151,18 +188,29 @@ TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& threads, const Lay
   return make_tiled_copy(atom, tiles->first, tiler_of(tiles->second));
 }
 
-TiledCopy make_tiled_copy(const CopyAtom& atom, const TiledMma& mma, Matrix matrix) {
+TiledCopy make_tiled_copy(const CopyAtom& atom, const TiledMma& mma, Matrix matrix, Steps* steps) {
   const auto tile = tile_shape(mma);
   const int first = matrix == Matrix::b ? 1 : 0, second = matrix == Matrix::c ? 1 : 2;
-  return make_tiled_copy(atom, layout_tv(mma, matrix), tiler_of(IntTuple::tuple({tile.mode(first), tile.mode(second)})));
+  const auto copied = IntTuple::tuple({tile.mode(first), tile.mode(second)});
+  if (steps != nullptr)
+    steps->say("The copy's tile is the MMA's, {}, and its threads hold the values that the MMA's threads hold:", copied);
+  const auto parts = layout_tv(mma, matrix, steps);
+  if (steps != nullptr) say_atoms(atom, parts, *steps);
+  return make_tiled_copy(atom, parts, tiler_of(copied));
 }
 
-TiledCopy make_tiled_copy(const CopyAtom& atom, const TiledCopy& like, Side side) {
-  return make_tiled_copy(atom, layout_tv(like, side), like.tiler);
+TiledCopy make_tiled_copy(const CopyAtom& atom, const TiledCopy& like, Side side, Steps* steps) {
+  if (steps != nullptr) steps->say("The copy's tile is that of the other copy, {}, and so are the places of its threads:", like.tiler);
+  const auto parts = layout_tv(like, side, steps);
+  if (steps != nullptr) {
+    steps->show(parts, "(thread, value) -> place of the tile: {}.", parts).of = StageOf::coordinates;
+    say_atoms(atom, parts, *steps);
+  }
+  return make_tiled_copy(atom, parts, like.tiler);
 }
 
-TiledCopy make_tiled_copy_c_atom(const CopyAtom& atom, const TiledMma& mma) {
-  const auto all = layout_tv(mma, Matrix::c);
+TiledCopy make_tiled_copy_c_atom(const CopyAtom& atom, const TiledMma& mma, Steps* steps) {
+  const auto all = layout_tv(mma, Matrix::c, steps);
   const auto values = size_of(mode(value_layout(atom, Side::source), 1));
   if (values.value > size(mode(all, 1)))
     throw Problem{
@@ -171,24 +219,32 @@ TiledCopy make_tiled_copy_c_atom(const CopyAtom& atom, const TiledMma& mma) {
         {}};
   const auto parts = composition(all, make_layout(IntTuple::tuple({IntTuple(size_of(mode(all, 0))), IntTuple(values)})));
   const auto tile = tile_shape(mma);
-  return over_active(atom, IntTuple::tuple({tile.mode(0), tile.mode(1)}), parts);
+  if (steps != nullptr)
+    steps->show(parts, "Keep the first {} values of each thread, as many as the atom copies: {}.", values, parts).of = StageOf::coordinates;
+  return over_active(atom, IntTuple::tuple({tile.mode(0), tile.mode(1)}), parts, steps);
 }
 
-TiledCopy make_cotiled_copy(const CopyAtom& atom, const Layout& layout_tv, const Layout& data) {
+TiledCopy make_cotiled_copy(const CopyAtom& atom, const Layout& layout_tv, const Layout& data, Steps* steps) {
   require_static(layout_tv, "threads and values");
   require_static(data, "data");
   const Layout off_the_end(IntTuple(Int{1, true}), IntTuple(Int{0, true}));
   const auto parts = composition(make_layout(left_inverse(data), off_the_end), layout_tv);
   if (coalesce(composition(make_layout(data, off_the_end), mode(parts, 1))) != coalesce(mode(layout_tv, 1)))
     throw Problem{"codomain", message("The values' addresses {} are not all in {}.", plain(mode(layout_tv, 1)), plain(data)), {}};
-  return over_active(atom, product_each(data.shape()), parts);
+  if (steps != nullptr)
+    steps
+        ->show(parts, "The left inverse of the data {} maps an address to a place. (thread, value) -> address {}, composed with it: {}.",
+               data, layout_tv, parts)
+        .of = StageOf::coordinates;
+  return over_active(atom, product_each(data.shape()), parts, steps);
 }
 
 IntTuple tile_shape(const TiledCopy& t) { return shape_of(t.tiler); }
 
-Layout layout_tv(const TiledCopy& t, Side side) {
+Layout layout_tv(const TiledCopy& t, Side side, Steps* steps) {
   const auto tile = make_layout(IntTuple::tuple({tile_shape(t), IntTuple(1)}));
-  return slice(IntTuple::tuple({IntTuple::underscore(), IntTuple::underscore(), IntTuple(0)}), tile_to_thrfrg(t, side, tile));
+  const Steps::Within within(steps, StageOf::coordinates);
+  return slice(IntTuple::tuple({IntTuple::underscore(), IntTuple::underscore(), IntTuple(0)}), tile_to_thrfrg(t, side, tile, steps));
 }
 
 Layout tidfrg(const TiledCopy& t, Side side, const Layout& tensor, Steps* steps) {
@@ -225,7 +281,7 @@ Tensor partition(const TvTiler& t, Int thread, const Tensor& tensor) {
   return slice(by_thread, IntTuple::tuple({IntTuple(thread), underscores(rank(tensor.layout))}));
 }
 
-Layout retile(const TiledCopy& t, const Layout& fragment) {
+Layout retile(const TiledCopy& t, const Layout& fragment, Steps* steps) {
   const int modes = rank(fragment);
   const auto values = size_of(mode(fragment, 0));
   if (!values.is_static)
@@ -242,7 +298,18 @@ Layout retile(const TiledCopy& t, const Layout& fragment) {
   const auto composed = composition(tiled, Tiler{std::vector{Tiler{by_atom}, Tiler{IntTuple::underscore()}}});
   auto rest = IntTuple::tuple({IntTuple(Int{0, true})});
   for (int i = 1; i < modes; ++i) rest.append(IntTuple::underscore());
-  return slice(IntTuple::tuple({IntTuple::underscore(), modes == 1 ? rest.mode(0) : rest}), composed);
+  auto result = slice(IntTuple::tuple({IntTuple::underscore(), modes == 1 ? rest.mode(0) : rest}), composed);
+  if (steps != nullptr) {
+    steps
+        ->show(values_mn, "The copy's tile with all of its threads as one: (m,n) -> piece of {} values that each thread holds: {}.", values,
+               values_mn)
+        .of = StageOf::other;
+    steps->show(by_atom, "Each piece repeated over the tile, in the order of the copy's atoms of {} values: {}.", atom_values, by_atom).of =
+        StageOf::other;
+    steps->show(tiled, "Divide the fragment {} by {}: mode 0 is what one tile of the copy needs: {}.", fragment, tile, tiled);
+    steps->show(result, "Compose mode 0 with the atoms' order. The same registers, as ((atom's values, atoms), rest): {}.", result);
+  }
+  return result;
 }
 
 }  // namespace algebra

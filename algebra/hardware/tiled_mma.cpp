@@ -97,7 +97,49 @@ Layout reference(const TiledMma& t, Matrix matrix) {
 
 }  // namespace
 
-TiledMma make_tiled_mma(const MmaAtom& atom, const Layout& threads, const Tiler& permutations) {
+namespace {
+
+/// Records the threads, the modes of the tile with their permutations, and each matrix's (thread, value) layout.
+void tell(const TiledMma& t, Steps& steps) {
+  const auto& shape = t.atom.traits->shape_mnk;
+  const auto vmnk = thr_layout_vmnk(t);
+  steps
+      .show(vmnk, "The atom's threads {}, repeated by the atoms {}: (v,m,n,k) -> thread: {}.", t.atom.traits->thr_id, t.thr_layout_mnk,
+            vmnk)
+      .of = StageOf::other;
+  constexpr std::array<std::string_view, 3> names{"M", "N", "K"};
+  for (int i = 0; i < 3; ++i) {
+    const auto name = names[static_cast<std::size_t>(i)];
+    const auto by = permutation(t, vmnk, i);
+    const auto one = shape.mode(i).integer(), atoms = size_of(mode(vmnk, i + 1)), all = size_of_tiler(by), at_once = one * atoms;
+    const auto times = at_once.value > 0 ? all.value / at_once.value : 0;
+    if (const auto* layout = std::get_if<Layout>(&by.is)) {
+      steps
+          .show(*layout, "{}: the permutation {} of {} elements: place p of the tile is element {}(p) of the tensor.", name, *layout, all,
+                *layout)
+          .of = StageOf::coordinates;
+      steps.say("Of these places, an atom takes {}, and {} atoms work side by side: {} times per tile.", one, atoms, times);
+    } else if (times == 1) {
+      steps.say("{}: an atom takes {} elements, and {} atoms work side by side: {}.", name, one, atoms, all);
+    } else {
+      steps.say("{}: an atom takes {} elements, {} atoms work side by side, and the permutation's size {} repeats them {} times.", name,
+                one, atoms, all, times);
+    }
+  }
+  steps.say("The tile of one MMA is {}.", tile_shape(t));
+  for (const auto matrix : {Matrix::a, Matrix::b, Matrix::c}) {
+    const auto parts = attempt([&] { return layout_tv(t, matrix); });
+    if (parts)
+      steps
+          .show(*parts, "{}: (thread, value) -> place of its part of the tile, {}: {}.", name_of(matrix), reference(t, matrix).shape(),
+                *parts)
+          .of = StageOf::coordinates;
+  }
+}
+
+}  // namespace
+
+TiledMma make_tiled_mma(const MmaAtom& atom, const Layout& threads, const Tiler& permutations, Steps* steps) {
   if (rank(threads) > 3)
     throw Problem{
         "rank", message("TiledMMA requires a rank-3 layout of atoms, (M,N,K); {} has rank {}.", plain(threads), rank(threads)), {}};
@@ -114,6 +156,7 @@ TiledMma make_tiled_mma(const MmaAtom& atom, const Layout& threads, const Tiler&
              .thr_layout_mnk = append(threads, Layout(IntTuple(literals::fixed(1)), IntTuple(literals::fixed(0))), 3),
              .permutations = Tiler{std::move(modes)}};
   thr_layout_vmnk(t);  // throws if it has none
+  if (steps != nullptr) tell(t, *steps);
   return t;
 }
 
@@ -155,9 +198,12 @@ Layout thrfrg(const TiledMma& t, Matrix matrix, const Layout& tensor, Steps* ste
   return result;
 }
 
-Layout layout_tv(const TiledMma& t, Matrix matrix) {
+Layout layout_tv(const TiledMma& t, Matrix matrix, Steps* steps) {
   const auto vmnk = thr_layout_vmnk(t);
-  auto parts = thrfrg(t, matrix, reference(t, matrix));
+  auto parts = [&] {
+    const Steps::Within within(steps, StageOf::coordinates);
+    return thrfrg(t, matrix, reference(t, matrix), steps);
+  }();
   if (matrix != Matrix::c) {
     // (ThrV,(ThrM,ThrK)) -> (ThrV,(ThrM,ThrN,ThrK)): atoms that differ in the third mode share this matrix's elements.
     const auto m = IntTuple(size_of(mode(vmnk, 1))), n = IntTuple(size_of(mode(vmnk, 2)));
@@ -166,7 +212,10 @@ Layout layout_tv(const TiledMma& t, Matrix matrix) {
                                                                 IntTuple(is_a ? literals::fixed(0) : literals::fixed(1))}));
     parts = composition(parts, Tiler{std::vector{Tiler{std::vector{keep(), Tiler{std::vector{Tiler{both}, keep()}}}}, keep()}});
   }
-  return composition(parts, Tiler{std::vector{Tiler{thread_to_coordinate(vmnk)}, keep()}});
+  auto result = composition(parts, Tiler{std::vector{Tiler{thread_to_coordinate(vmnk)}, keep()}});
+  if (steps != nullptr)
+    steps->show(result, "Number the threads as {} does: (thread, value) -> place of the tile: {}.", vmnk, result).of = StageOf::coordinates;
+  return result;
 }
 
 Slicing slicing(const TiledMma& t, Matrix matrix, Int thread, const Tensor& tensor, Steps* steps) {

@@ -248,9 +248,18 @@ Layout tile_copies(const Layout& block, const IntTuple& shape, const IntTuple& o
   return order.is_tuple() && order.rank() == 0 ? make_layout(times) : make_ordered_layout(times, order);
 }
 
-Layout tile_to_shape(const Layout& block, const IntTuple& shape, const IntTuple& order) {
+Layout tile_to_shape(const Layout& block, const IntTuple& shape, const IntTuple& order, Steps* steps) {
   const auto copies = tile_copies(block, shape, order);
-  return blocked_product(append(block, {}, shape.rank()), copies);
+  const auto padded = append(block, {}, shape.rank());
+  if (steps != nullptr) {
+    steps
+        ->show(copies, "The shape {} holds {} blocks of {} along its modes, in this order: {}.", shape, copies.shape(),
+               product_each(padded.shape()), copies)
+        .of = StageOf::copies;
+    steps->say("blocked_product of the block {} and that:", padded);
+  }
+  const Steps::Within within(steps);
+  return blocked_product(padded, copies, steps);
 }
 
 bool evenly_divides(const IntTuple& shape, const Tiler& tiler) {

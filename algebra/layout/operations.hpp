@@ -118,7 +118,7 @@ Layout flat_product(const Layout&, const Tiler&, Steps* = nullptr);
 Layout blocked_product(const Layout& block, const Layout& tiler, Steps* = nullptr);
 Layout raked_product(const Layout& block, const Layout& tiler, Steps* = nullptr);
 /// `order`: the order of the copies as for make_ordered_layout, or () for LayoutLeft.
-Layout tile_to_shape(const Layout& block, const IntTuple& shape, const IntTuple& order);
+Layout tile_to_shape(const Layout& block, const IntTuple& shape, const IntTuple& order, Steps* = nullptr);
 /// Returns the tiler that tile_to_shape passes to blocked_product: the order of the copies.
 Layout tile_copies(const Layout& block, const IntTuple& shape, const IntTuple& order);
 

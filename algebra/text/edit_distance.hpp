@@ -1,8 +1,9 @@
 #pragma once
-// The edit distance of two names.
+// The edit distance of two names, and the names nearest to a mistyped one.
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,18 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b, std::si
     }
   }
   return row[b.size()];
+}
+
+/// Returns the names nearest to a word: those that differ in at most a third of its letters, or one.
+inline std::vector<std::string> nearest_names(std::string_view word, const std::vector<std::string>& names) {
+  std::vector<std::string> best;
+  auto least = std::max<std::size_t>(word.size() / 3, 1);
+  for (const auto& name : names) {
+    const auto distance = edit_distance(word, name);
+    if (distance < least) best.clear(), least = distance;
+    if (distance == least) best.push_back(name);
+  }
+  return best;
 }
 
 }  // namespace algebra

@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 3> of_launches{"coalesced", "conflict_fre
 /// Returns true if `word` names a kind of finding in kernels; appends all such names to `all`, for a message.
 bool is_finding(std::string_view word, std::string& all) {
   bool is = false;
-  for (int k = 0; k <= static_cast<int>(gpu::FlowFinding::Kind::barrier); ++k) {
+  for (int k = 0; k <= static_cast<int>(gpu::FlowFinding::Kind::endless); ++k) {
     const auto name = gpu::name_of(static_cast<gpu::FlowFinding::Kind>(k));
     is = is || name == word;
     all += fmt::format("{}{}", k == 0 ? "" : " ", name);

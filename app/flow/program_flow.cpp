@@ -323,6 +323,12 @@ class FlowReader {
     if (!is_python_ && of_thread && block < c.arguments.size()) {
       const auto to = same_for_all(c.arguments[block]);
       const auto does = block + 1 < c.arguments.size() ? same_for_all(c.arguments[block + 1]) : std::optional<std::int64_t>(1);
+      // A number in the program is that of the same block in all blocks of the cluster: the first block then gets no arrival of this step.
+      const bool is_first = std::ranges::all_of(flow_.block, [](std::int64_t b) { return b == 0; });
+      const auto& written = c.arguments[block].source;
+      const bool is_literal =
+          !written.empty() && algebra::is_digit(written[0]) && written.find_first_not_of("0123456789uUlL") == written.npos;
+      if (is_first && is_literal && to && *to > 0 && does) return s.barrier.clear(), void(s.kind = Kind::unknown);
       if (to != 0 || !does || *does == 0) {
         s.barrier = c.source;
         return unclear(c, "it may arrive at a barrier of another block of the cluster, which is not supported"),
@@ -639,6 +645,9 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       for (auto& one : parts.broken_partitions(first.kernel))
         if (std::ranges::find(flow.broken, one.first, [](const auto& b) { return b.first; }) == flow.broken.end())
           flow.broken.push_back(std::move(one));
+      for (auto& one : trace.endless)
+        if (std::ranges::find(flow.endless, one.first, [](const auto& e) { return e.first; }) == flow.endless.end())
+          flow.endless.push_back(std::move(one));
       auto& role = flow.roles.emplace_back();
       role.cut_short = !trace.incomplete.empty();
       role.threads = like(trace, parts, open, flow);
@@ -661,6 +670,11 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       trace.calls = {};
       if (ReadingTime::is_over()) break;
     }
+    if (!open.empty() && !flow.roles.empty()) {
+      flow.roles.back().cut_short = true;
+      if (ReadingTime::is_over())
+        flow.unclear.push_back(message("thread {} and others are not read: that would take too long", open.front()));
+    }
     for (const auto& t : flow.tensors)
       if (t.mixed)
         flow.unclear.push_back(message(
@@ -682,6 +696,8 @@ static std::vector<gpu::FlowFinding> wrong_by_itself(const Flow& flow) {
                              .lines = {s.line},
                              .text = message("this arrives at a barrier of another block of the cluster, but releases to its own block "
                                              "only: threads of the other block do not see earlier writes. Use MemScope.CLUSTER")});
+  for (const auto& [line, why] : flow.endless)
+    by_line.try_emplace(line, gpu::FlowFinding{.kind = gpu::FlowFinding::Kind::endless, .line = line, .lines = {line}, .text = why});
   for (const auto& [line, why] : flow.broken)
     by_line.try_emplace(line, gpu::FlowFinding{.kind = gpu::FlowFinding::Kind::misplaced, .line = line, .lines = {line}, .text = why});
   std::vector<gpu::FlowFinding> all;
@@ -705,7 +721,8 @@ static gpu::FlowReport checked_in_memory(const Flow& flow, const std::function<b
 
 gpu::FlowReport check_flow(const Flow& flow, const std::function<bool()>& stop, bool whole) {
   // If a role was not followed to its end, the other roles may wait for one of its later steps.
-  const bool waits_for_more = flow.roles.size() > 1 && std::ranges::any_of(flow.roles, &gpu::FlowRole::cut_short);
+  const auto is_whole_block = [&](const gpu::FlowRole& r) { return r.threads.size() == flow.threads; };
+  const bool waits_for_more = std::ranges::any_of(flow.roles, [&](const auto& r) { return r.cut_short && !is_whole_block(r); });
   gpu::FlowReport report;
   report.findings = wrong_by_itself(flow);
   if (order_is_known(flow) && !waits_for_more) {

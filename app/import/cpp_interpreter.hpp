@@ -224,6 +224,7 @@ class CppInterpreter {
   Flow raise(SyntaxNode);
   Flow loop(SyntaxNode);
   Flow loop_over(SyntaxNode);
+  bool never_ends(SyntaxNode loop) const;
   void look_ahead(SyntaxNode);
   Flow jump(SyntaxNode);
   Flow give_back(SyntaxNode);
@@ -387,6 +388,9 @@ class CppInterpreter {
   void enter_structure(const Instance&, const CppValue& object);
   CppPlace begin_of_field(const Instance::Field&, CppMembers&);
   void set_defaults(const Instance&, const CppValue& object, const std::set<std::string, std::less<>>& set);
+
+  // Expression statements (cpp_statements.cpp)
+  void add_broken_arguments(SyntaxNode call);
 
   // Call statements (cpp_launches.cpp)
   void calls_in(SyntaxNode);

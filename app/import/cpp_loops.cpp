@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 namespace app {
@@ -53,6 +54,55 @@ bool CppInterpreter::may_change(SyntaxNode node) const {
     return found;
   });
   return found;
+}
+
+/// Returns whether a loop whose condition holds runs for ever: it has no statement that leaves it, and none that changes a variable of the
+/// condition. False if that is not certain.
+bool CppInterpreter::never_ends(SyntaxNode loop) const {
+  std::set<std::string_view> names;
+  std::set<CppPlace> places;
+  bool certain = true;
+  constexpr std::array<std::string_view, 9> changing{"call_expression",      "subscript_expression", "field_expression",
+                                                     "pointer_expression",   "update_expression",    "assignment_expression",
+                                                     "qualified_identifier", "lambda_expression",    "new_expression"};
+  each_below(loop["condition"], [&](SyntaxNode n) {
+    if (n.is("identifier")) {
+      const auto p = find(n.text());
+      certain = certain && p != nullptr && (p->value.is(Kind::expression) || p->value.is_number()) && p->value.memory_of.empty();
+      names.insert(n.text()), places.insert(p);
+    }
+    certain = certain && std::ranges::find(changing, n.kind()) == changing.end();
+    return !certain;
+  });
+  const auto mentions = [&](SyntaxNode node) {
+    bool found = false;
+    each_below(node, [&](SyntaxNode n) {
+      return found = found || (n.is("identifier") && (names.contains(n.text()) || places.contains(find(n.text()))));
+    });
+    return found;
+  };
+  // A tensor's element may be written; what a pointer leads to may be anything.
+  const auto may_be_one = [&](SyntaxNode target) {
+    bool by_pointer = false;
+    each_below(target, [&](SyntaxNode n) { return by_pointer = by_pointer || n.is("pointer_expression") || n.is("subscript_expression"); });
+    return by_pointer || mentions(target.is("call_expression") ? target["function"] : target);
+  };
+  constexpr std::array<std::string_view, 8> leaving{"break_statement",     "return_statement",   "goto_statement", "throw_statement",
+                                                    "co_return_statement", "gnu_asm_expression", "try_statement",  "reference_declarator"};
+  for (const auto& code : {loop["body"], loop["update"]})
+    each_below(code, [&](SyntaxNode n) {
+      if (std::ranges::find(leaving, n.kind()) != leaving.end()) certain = false;
+      else if (n.is("assignment_expression")) certain = certain && !may_be_one(n["left"]);
+      else if (n.is("update_expression")) certain = certain && !may_be_one(n["argument"]);
+      else if (n.is("pointer_expression")) certain = certain && !(n.text().starts_with('&') && mentions(n["argument"]));
+      else if (n.is("lambda_expression")) certain = certain && !mentions(n);
+      else if (n.is("call_expression")) {
+        if (n["function"].is("field_expression")) certain = certain && !mentions(n["function"]["argument"]);
+        for (const auto& a : n["arguments"].children()) certain = certain && !(a.is("identifier") && mentions(a));
+      }
+      return !certain;
+    });
+  return certain;
 }
 
 /// Runs for, while and do for as many rounds as the condition gives, if it is known. Only the first round adds entries.
@@ -106,6 +156,13 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
     } else if (!*c.holds) {
       // A loop without any round is still read for its entries.
       if (round == 0 && !silent()) read_perhaps(node["body"]);
+      break;
+    }
+    if (tracing() && round == 1 && c.holds && perhaps_ == 0 && !way_is_lost_ && never_ends(node)) {
+      why = message("the loop never ends: {} holds, and nothing in the loop changes that", in_one_line(test.text(), 80));
+      trace_->endless.emplace_back(placed(node.line()), why);
+      trace_stops(message("line {}: {}", placed(node.line()), why));
+      flow = Flow::leave;
       break;
     }
     const bool too_long = tracing() ? round >= most_traced_rounds

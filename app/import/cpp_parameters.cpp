@@ -254,7 +254,9 @@ void CppInterpreter::bind_parameter(const CppFunction& f, const CppParameter& p,
       return bind(p.name, CppValue::of(entry));
     }
   }
-  bind(p.name, CppValue::unknown(message("{} has no value here", p.name), true));
+  bind(p.name, CppValue::unknown(main_count ? message("{} is known only when the program runs: use --set {}=1", p.name, p.name)
+                                            : message("{} has no value here", p.name),
+                                 true));
 }
 
 }  // namespace app

@@ -110,6 +110,7 @@ struct CppInterpreter::Statements {
     if (e.is("call_expression")) {
       // Arguments that call functions: for their entries.
       for (const auto& a : e["arguments"].children()) in.calls_in(a);
+      in.add_broken_arguments(e);
       if (in.tracing()) in.trace_statement(e);
       if (in.follow(e, true)) return in.trace_missed(e, "it is not followed"), Flow::next;
       if (in.noting() && !in.is_of_program(e) && !in.only_computes(e["function"]) && !in.trace_is_full()) {
@@ -157,6 +158,29 @@ constexpr std::array<CppInterpreter::KindRow<CppInterpreter::Flow>, 18> CppInter
     {{"labeled_statement", "attributed_statement", "ERROR", "else_clause", "case_statement", "init_statement"},
      [](In& in, SyntaxNode node) { return in.statements(node.children()); }},
 }};
+
+/// The beginning of the names of the functions that give a thread's part.
+constexpr std::string_view part_names = "partition_";
+
+/// Adds arguments of a call, such as thr.partition_D(sA) of copy, as entries if they break their contracts: no definition has them.
+void CppInterpreter::add_broken_arguments(SyntaxNode call) {
+  if (silent() || is_of_program(call)) return;
+  for (const auto& a : call["arguments"].children()) {
+    if (!a.is("call_expression") || is_of_program(a) || changes_something(a)) continue;
+    const auto callee = a["function"].is("field_expression") ? a["function"]["field"] : a["function"];
+    if (!callee.text().starts_with(part_names)) continue;
+    try {
+      const auto v = argument(a);
+      if (const auto text = text_of(v); v.is(Kind::expression) && entries_.breaks_contract(text))
+        entries_.add({.function = frame().section,
+                      .name = std::string(without_arguments(callee.text())),
+                      .text = text,
+                      .line = a.line(),
+                      .assumed = v.assumed});
+    } catch (Unknown&) {
+    }
+  }
+}
 
 CppInterpreter::Flow CppInterpreter::statement_of(SyntaxNode node) {
   const auto kind = node.kind();

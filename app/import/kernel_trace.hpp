@@ -97,7 +97,8 @@ struct KernelTrace {
   std::vector<std::int64_t> grid{};       ///< blocks along x, y and z; empty if unknown
   std::vector<TracedCall> calls{};
   std::set<ThreadCondition> conditions{};
-  algebra::Message incomplete{};  ///< why there may be further calls; "" if complete
+  std::vector<std::pair<std::size_t, algebra::Message>> endless{};  ///< loops that never end: the line and the reason
+  algebra::Message incomplete{};                                    ///< why there may be further calls; "" if complete
 };
 
 /// A line with its file in one number. Lines of the main file are plain numbers.

@@ -108,6 +108,12 @@ tl::expected<algebra::Value, algebra::Message> ProgramEntries::evaluated_anew(co
   if (text.empty() || text.size() > longest) return tl::unexpected(algebra::Message("this is too long"));
   return checked(algebra::evaluate(text, environment_, algebra::IntegerRule::cute, {.verdicts = false, .steps = nullptr}));
 }
+bool ProgramEntries::breaks_contract(const std::string& text) {
+  if (text.empty() || text.size() > longest) return false;
+  count(1);
+  const auto e = algebra::evaluate(text, environment_, algebra::IntegerRule::cute, {.verdicts = true, .steps = nullptr});
+  return e && e->verdict.kind == algebra::Verdict::Kind::broken;
+}
 tl::expected<algebra::Value, algebra::Message> ProgramEntries::checked(tl::expected<algebra::Evaluation, algebra::Diagnostic> e) {
   if (!e) {
     constexpr std::size_t most_refusals = 4096;

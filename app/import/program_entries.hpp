@@ -50,6 +50,8 @@ class ProgramEntries {
   std::string by_thread(const std::vector<std::int64_t>&, std::int64_t own, std::size_t line);
   /// Returns the value, or the reason why there is none.
   tl::expected<algebra::Value, algebra::Message> evaluated(const std::string& text);
+  /// Returns whether a value breaks its contract, as far as that is seen without enumerating many elements.
+  bool breaks_contract(const std::string& text);
 
   /// Adds a definition and returns its entry's name, or "" if there are too many. Repeating a definition at the same place returns the same
   /// entry.

@@ -9,7 +9,7 @@ namespace app {
 
 class ReadingTime {
  public:
-  static constexpr double seconds_of_program = 6, seconds_of_flow = 8;
+  static constexpr double seconds_of_program = 6, seconds_of_flow = 6.5;
 
   /// Limits the processor time of reading on this thread, in seconds, during its lifetime. Nested limits have no effect. `stop`: polled;
   /// true ends the time at once.

@@ -14,8 +14,8 @@ std::string_view name_of(MemorySpace memory) {
 }
 
 std::string_view name_of(FlowFinding::Kind kind) {
-  constexpr std::array<std::string_view, 11> names{"race",    "overwritten", "not_waited", "proxy",        "never_written", "wrong_product",
-                                                   "missing", "twice",       "misplaced",  "out_of_range", "barrier"};
+  constexpr std::array<std::string_view, 12> names{"race",    "overwritten", "not_waited", "proxy",        "never_written", "wrong_product",
+                                                   "missing", "twice",       "misplaced",  "out_of_range", "barrier",       "endless"};
   return names[static_cast<std::size_t>(kind)];
 }
 

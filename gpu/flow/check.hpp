@@ -30,6 +30,7 @@ struct FlowFinding {
     misplaced,      ///< an element of C is stored in the place of another one, or an operand does not lie as its instruction requires
     out_of_range,   ///< an access beyond the end of a tensor
     barrier,        ///< not all threads come to a barrier, or its arrivals or bytes are not what it expects
+    endless,        ///< a loop that never ends
   };
   Kind kind = Kind::race;
   std::size_t line = 1;              ///< of the step at which it shows

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "algebra/hardware/tiled.hpp"
 #include "algebra/layout/operations.hpp"
 #include "gpu/flow/cells.hpp"
 #include "gpu/flow/check.hpp"
@@ -75,6 +76,13 @@ class Checker {
   /// The elements that threads hold of an instruction's three operands.
   struct Holdings {
     Holding a, b, c;
+  };
+  /// The first access of a width to a tensor.
+  struct FirstVector {
+    const FlowStep* at = nullptr;
+    std::size_t thread = 0;
+    std::int64_t index = 0;
+    bool aligned = false;  ///< the tensor's first element is aligned to the width, as the program promises
   };
   /// The values that the lanes of a copy instruction exchange.
   struct Exchange {
@@ -319,6 +327,10 @@ class Checker {
   void copy_by_tma(std::size_t role, const FlowStep&, const Part& from, const Part& to);
   /// Reports a TMA copy to or from a shared address that is not a multiple of 128 bytes, as far as addresses are known.
   void check_alignment(const FlowStep&, const Part& shared, std::size_t thread);
+  /// Returns an element's index in the tensor's memory; nullopt if its layout is not known, or the element is beyond its end.
+  std::optional<std::int64_t> place_in_memory(const Part&, std::size_t thread, std::int64_t i) const;
+  /// Reports accesses of several elements that are not aligned to their width, in shared and in global memory.
+  void check_vectors(std::size_t role, const FlowStep&, const Part&, algebra::Side);
   /// Performs tcgen05.cp: one thread gives it to the tensor core, which does it before the MMAs that follow.
   void copy_by_tensor_core(std::size_t role, const FlowStep&, const Part& from, const Part& to);
   const Exchange& exchange_of(const algebra::CopyAtom&);
@@ -375,12 +387,13 @@ class Checker {
   std::vector<std::int64_t> phases_;        ///< by barrier: number of completed phases
   SameSteps same_;
   Rounds rounds_;
-  std::vector<std::vector<Cell>> shared_;                             ///< by tensor
-  std::vector<std::vector<std::vector<Content>>> registers_;          ///< by tensor and thread
-  std::vector<std::unordered_map<std::int64_t, Cell>> global_;        ///< by tensor: the written elements
-  std::unordered_map<const algebra::MmaTraits*, Holdings> holdings_;  ///< by instruction
-  std::vector<std::pair<algebra::CopyAtom, Exchange>> exchanges_;     ///< by instruction
-  std::vector<std::vector<Content>> values_;                          ///< by thread: the values that a copy instruction takes
+  std::vector<std::vector<Cell>> shared_;                                ///< by tensor
+  std::vector<std::vector<std::vector<Content>>> registers_;             ///< by tensor and thread
+  std::vector<std::unordered_map<std::int64_t, Cell>> global_;           ///< by tensor: the written elements
+  std::unordered_map<const algebra::MmaTraits*, Holdings> holdings_;     ///< by instruction
+  std::vector<std::pair<algebra::CopyAtom, Exchange>> exchanges_;        ///< by instruction
+  std::map<std::pair<std::size_t, std::int64_t>, FirstVector> vectors_;  ///< by tensor and bytes of an access
+  std::vector<std::vector<Content>> values_;                             ///< by thread: the values that a copy instruction takes
   std::vector<Sum> sums_;
   std::vector<const FlowStep*> fills_;  ///< the steps that set a number other than zero, by the number in a content
   Sum other_{};                         ///< stands for sums that are not followed

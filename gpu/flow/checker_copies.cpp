@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "algebra/hardware/tiled.hpp"
 #include "algebra/hardware/tma.hpp"
 #include "gpu/flow/lanes.hpp"
@@ -15,6 +17,8 @@ void Checker::copy(std::size_t r, const FlowStep& step) {
   if (step.atom && step.atom->tma) return copy_by_tma(r, step, from, to);
   const auto memory = [&](const Part& p) { return flow_.tensors[static_cast<std::size_t>(p.part.tensor)].memory; };
   if (memory(from) == MemorySpace::shared && memory(to) == MemorySpace::tensor) return copy_by_tensor_core(r, step, from, to);
+  check_vectors(r, step, from, algebra::Side::source);
+  check_vectors(r, step, to, algebra::Side::destination);
   const auto group = step.atom ? algebra::size(step.atom->traits->thr_id) : 1;
   std::vector<Content> moved;
   bool unequal = false;
@@ -129,6 +133,50 @@ void Checker::check_alignment(const FlowStep& step, const Part& shared, std::siz
               needed, where(shared.part, (*shared.index)(t, i)), known);
         });
   }
+}
+
+std::optional<std::int64_t> Checker::place_in_memory(const Part& p, std::size_t t, std::int64_t i) const {
+  if (p.modes.empty()) return p.index ? std::optional((*p.index)(t, i)) : std::nullopt;
+  if (p.memory.size() != p.modes.size()) return std::nullopt;
+  std::int64_t index = 0;
+  for (std::size_t m = 0; m < p.modes.size(); ++m) {
+    const auto x = p.modes[m](t, i);
+    if (x < 0 || x >= p.extents[m]) return std::nullopt;
+    index += p.memory[m](x);
+  }
+  return flow_.tensors[p.tensor].outer(index);
+}
+
+void Checker::check_vectors(std::size_t r, const FlowStep& step, const Part& p, algebra::Side side) {
+  if (!step.atom) return;
+  const auto values = algebra::values_of_access(*step.atom, side);
+  const auto& tensor = flow_.tensors[p.tensor];
+  const auto bits = values * tensor.bits;
+  constexpr std::int64_t bits_of_byte = 8;
+  if (values < 2 || bits % bits_of_byte != 0 || (tensor.memory != MemorySpace::shared && tensor.memory != MemorySpace::global)) return;
+  const auto bytes = bits / bits_of_byte;
+  for (const auto t : flow_.roles[r].threads)
+    for (std::int64_t i = 0, n = p.size(t); i < n; i += values) {
+      if (step.predicate != nullptr && !(*step.predicate)(t, i)) continue;
+      const auto at = place_in_memory(p, t, i);
+      if (!at) continue;
+      // Without a promise on the address of the tensor's first element, two accesses tell whether one of them is misaligned.
+      const auto [first, added] = vectors_.try_emplace({p.tensor, bytes}, FirstVector{.at = &step, .thread = t, .index = *at});
+      if (added) first->second.aligned = tensor.alignment > 0 && tensor.alignment % bytes == 0;
+      const auto& v = first->second;
+      if ((v.aligned ? *at : *at - v.index) * tensor.bits % bits == 0) continue;
+      const auto bits_away = (v.aligned ? *at : *at - v.index) * tensor.bits;
+      const auto far = bits_away % bits_of_byte == 0 ? message("{} bytes", bits_away / bits_of_byte) : message("{} bits", bits_away);
+      const auto place = p.modes.empty() ? where(p.part, *at) : fmt::format("{}[{}]", tensor.name, *at);
+      return find(
+          Kind::misplaced, step, v.at->line, [&] { return made_of(step); },
+          [&] {
+            if (v.aligned)
+              return message("thread {} accesses {} bytes at {}, which is misaligned: it is {} from the beginning", t, bytes, place, far);
+            return message("thread {} accesses {} bytes at {}, and thread {} at [{}] in line {}: they are {} apart, so one is misaligned",
+                           t, bytes, place, v.thread, v.index, v.at->line, far);
+          });
+    }
 }
 
 void Checker::copy_by_tensor_core(std::size_t r, const FlowStep& step, const Part& from, const Part& to) {

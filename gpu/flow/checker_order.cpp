@@ -137,7 +137,10 @@ void Checker::stuck() {
     const auto& step = step_of(r);
     // A barrier at which some threads have arrived, but fewer than it expects, is why the others wait.
     const auto at = kind_of(step).order == StepOrder::phase ? barriers_.find(step.barrier) : barriers_.end();
-    const auto* lacks = at != barriers_.end() && at->second.pending > 0 && at->second.pending < at->second.expected ? &at->second : nullptr;
+    const auto* lacks =
+        at != barriers_.end() && ((at->second.pending > 0 && at->second.pending < at->second.expected) || at->second.bytes > 0)
+            ? &at->second
+            : nullptr;
     if (first == nullptr || (of_first == nullptr && lacks != nullptr))
       first = &step, of_first = lacks, thread = flow_.roles[r].threads.front();
     lines.push_back(step.line);
@@ -152,6 +155,9 @@ void Checker::stuck() {
   find(
       Kind::barrier, *first, 0, [&] { return lines; },
       [&] {
+        if (of_first != nullptr && of_first->bytes > 0)
+          return message("thread {} waits in line {} for phase {} of {}, which never ends: {} of the bytes that it expects do not come",
+                         thread, first->line, first->n, first->barrier, of_first->bytes);
         if (of_first != nullptr)
           return message("thread {} waits in line {} for phase {} of {}, which never ends: line {} expects {} arrivals, and {} come",
                          thread, first->line, first->n, first->barrier, of_first->line, of_first->expected,

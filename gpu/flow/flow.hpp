@@ -152,6 +152,7 @@ struct Flow {
   std::vector<algebra::Message> unclear{};  ///< the parts of the kernel that are not known
   /// Partitions whose parts do not suit an instruction's copy: the line and the reason.
   std::vector<std::pair<std::size_t, algebra::Message>> broken{};
+  std::vector<std::pair<std::size_t, algebra::Message>> endless{};  ///< loops that never end: the line and the reason
   std::vector<std::string> files{};  ///< the files that the lines refer to, in order of first mention; empty: a single file
 };
 

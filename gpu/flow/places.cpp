@@ -46,6 +46,8 @@ Part::Part(const FlowPart& p, const FlowTensor& t)
   for (const auto& m : p.modes) modes.emplace_back(m);
   for (std::size_t m = 0; m < modes.size(); ++m)
     extents.push_back(algebra::product(t.shape.is_tuple() ? t.shape.mode(static_cast<int>(m)) : t.shape).value);
+  if (t.layout.shape() != t.shape || modes.size() != static_cast<std::size_t>(algebra::rank(t.layout))) return;
+  for (int m = 0; m < algebra::rank(t.layout); ++m) memory.push_back(algebra::mode(t.layout, m));
 }
 
 std::size_t Part::kept() const {

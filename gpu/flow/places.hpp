@@ -56,7 +56,8 @@ struct Part {
   bool own;            ///< each thread has its own elements, in registers
   std::optional<Places> index{};
   std::vector<Places> modes{};
-  std::vector<std::int64_t> extents{};  ///< of the tensor, by mode
+  std::vector<std::int64_t> extents{};    ///< of the tensor, by mode
+  std::vector<algebra::Layout> memory{};  ///< the tensor's layout in global memory, by mode; empty: not known
 };
 
 /// A cache of recently used parts: a loop's parts are evaluated in its first round.

@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "algebra/language/evaluate.hpp"
 #include "tests/algebra/said.hpp"
@@ -105,4 +108,52 @@ TEST_CASE("what is no operation has no steps, and what is wrong is said as ever"
   const auto refused = explain("composition((4,6):(1,5), 5:3)", {}, IntegerRule::math);
   REQUIRE(!refused);
   CHECK(refused.error().problem.condition == "shape divisibility");
+}
+
+TEST_CASE("tiled copies and MMAs: each stage with its layout, the last one that of the result") {
+  const auto copy = explained("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))");
+  REQUIRE(copy.steps.size() == 5);
+  CHECK(shown(*copy.steps[0].stage) == "((1,16),(8,8)):((0,8),(128,1))");
+  CHECK(copy.steps[1].words.text() == "The tile is (16,64).");
+  CHECK(shown(*copy.steps[3].stage) == shown(std::get<TiledCopy>(copy.evaluation.value).layout_tv));
+  CHECK(
+      has(copy.steps[4].words.text(), "copies 8 values of each of 1 threads: 128 threads are 128 atoms side by side, and 8 values take 1"));
+
+  const std::string mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <32,(8,2,2):(1,16,8),_>)";
+  const auto text = steps(mma);
+  CHECK(has(text, "(v,m,n,k) -> thread: (32,2,2,1):(1,32,64,0)."));
+  CHECK(has(text, "M: an atom takes 16 elements, and 2 atoms work side by side: 32."));
+  CHECK(has(text, "N: the permutation (8,2,2):(1,16,8) of 32 elements: place p of the tile is element (8,2,2):(1,16,8)(p) of the tensor."));
+  CHECK(has(text, "Of these places, an atom takes 8, and 2 atoms work side by side: 2 times per tile."));
+  CHECK(has(text, "The tile of one MMA is (32,32,16)."));
+  const auto parts = explained(mma).steps;
+  for (const auto& [at, name] : {std::pair{3, "layoutA_TV"}, {2, "layoutB_TV"}, {1, "layoutC_TV"}}) {
+    const auto& s = parts[parts.size() - static_cast<std::size_t>(at)];
+    REQUIRE(s.stage);
+    CHECK(shown(*s.stage) == shown(std::get<Layout>(evaluate(fmt::format("{}({})", name, mma), {}, IntegerRule::math)->value)));
+  }
+  for (const std::string name : {"make_tiled_copy_A", "make_tiled_copy_B", "make_tiled_copy_C"}) {
+    const auto e = explained(fmt::format("{}(Copy_Atom<UniversalCopy<uint32_t>,half_t>, {})", name, mma));
+    REQUIRE(e.steps.size() > 3);
+    CHECK(shown(*e.steps[e.steps.size() - 2].stage) == shown(std::get<TiledCopy>(e.evaluation.value).layout_tv));
+  }
+  for (const std::string name : {"make_tiled_copy_S", "make_tiled_copy_D"}) {
+    const auto e = explained(fmt::format(
+        "{}(Copy_Atom<UniversalCopy<uint16_t>,half_t>, make_tiled_copy(Copy_Atom<SM75_U32x1_LDSM_N,half_t>,(8,4),(1,2)))", name));
+    REQUIRE(e.steps.size() > 3);
+    CHECK(shown(*e.steps[e.steps.size() - 2].stage) == shown(std::get<TiledCopy>(e.evaluation.value).layout_tv));
+  }
+  CHECK(has(steps("make_tiled_copy_C_atom(Copy_Atom<UniversalCopy<uint64_t>,float>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN))"),
+            "Keep the first 2 values of each thread"));
+  CHECK(has(steps("make_cotiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (128,8):(8,1), (64,64):(64,1))"),
+            "The left inverse of the data"));
+  const auto retiled = explained(
+      "retile_S(make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(2,2,1))), 5, "
+      "(8,2,4):(1,8,16))");
+  REQUIRE(retiled.steps.size() == 4);
+  CHECK(shown(*retiled.steps.back().stage) == "((8,1),2,4):((1,0),8,16)");
+  const auto tiled = explained("tile_to_shape((8,64):(64,1), (128,128))");
+  CHECK(has(tiled.steps.front().words.text(),
+            "The shape (128,128) holds (16,2) blocks of (8,64) along its modes, in this order: (16,2):(1,16)."));
+  CHECK(shown(*tiled.steps.back().stage) == shown(std::get<Layout>(tiled.evaluation.value)));
 }

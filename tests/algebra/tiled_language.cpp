@@ -165,6 +165,36 @@ TEST_CASE("verdicts of partitions") {
   CHECK(has(w.message, "owned"));
 }
 
+TEST_CASE("a part whose accesses of several elements are not aligned is told") {
+  const std::string copy = "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,2):(2,1), (1,8))";
+  const auto part = [&](const std::string& of, const std::string& tensor) {
+    return fmt::format("partition_D({}, 3, make_tensor(make_smem_ptr<half_t>(0), {}))", of, tensor);
+  };
+  auto w = warned(part(copy, "(32,16):(20,1)"));
+  CHECK(w.condition == "partition");
+  CHECK(has(w.at, "(32,16):(20,1)"));
+  CHECK(has(w.message, "threads 0 and 2 access 16 bytes each, 40 bytes apart, so one of the two is misaligned"));
+  // Threads that have two rows each.
+  w = warned(
+      "partition_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (1,2):(2,1), (1,8)), 1, "
+      "make_tensor(make_smem_ptr<half_t>(0), (32,16):(20,1)))");
+  CHECK(has(w.message, "a thread's accesses 0 and 1 of 16 bytes are 40 bytes apart, so one of the two is misaligned"));
+  for (const auto* tensor : {"(32,16):(16,1)", "(32,16):(24,1)", "(32,16):(8,1)", "Sw<1,3,3> o (32,16):(16,1)"})
+    CHECK_FALSE(has(contract(part(copy, tensor)), "aligned"));
+  // 8 bytes are aligned in rows of 40 bytes, single elements and registers everywhere.
+  CHECK(contract(part("make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>,half_t>, (16,2):(2,1), (1,4))", "(32,16):(20,1)")) ==
+        "each element has one owner");
+  CHECK(contract(part("make_tiled_copy(Copy_Atom<UniversalCopy<half_t>,half_t>, (16,2):(2,1), (1,8))", "(32,16):(17,1)")) ==
+        "each element has one owner");
+  // A row of ldmatrix has 16 bytes in shared memory, and goes to registers.
+  const std::string ldmatrix = "make_tiled_copy(Copy_Atom<SM75_U32x1_LDSM_N,half_t>,(8,4):(4,1),(1,2))";
+  CHECK(
+      has(warned(fmt::format("partition_S({}, 3, make_tensor(make_smem_ptr<half_t>(0), (8,8):(12,1)))", ldmatrix)).message, "misaligned"));
+  CHECK(contract(part(ldmatrix, "(8,8):(12,1)")) == "each element has one owner");
+  // A layout without memory is not accessed.
+  CHECK(contract(fmt::format("partition_D({}, 3, (32,16):(20,1))", copy)) == "each element has one owner");
+}
+
 TEST_CASE("what is said of a tiled copy or MMA that CuTe does not compile") {
   auto r = refused("make_tiled_mma(SM80_16x8x16_F32F16F16F23_TN)");
   CHECK(r.condition == "unknown atom");

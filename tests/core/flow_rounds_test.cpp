@@ -54,7 +54,7 @@ std::int64_t skipped(const gpu::Flow& flow, const std::string& about) {
 struct Kernel {
   const char *file, *given, *longer;
 };
-constexpr Kernel kernels[]{
+constexpr Kernel round_kernels[]{
     {"pipelined.cu", "K = 160", "K = 1280"}, {"shared.cu", "k = 40", "k = 320"}, {"tensor_maps.cu", "K = 320", "K = 1920"},
     {"copied.py", "k=40", "k=320"},          {"staged.py", "k=40", "k=320"},     {"piped.py", "k=320", "k=1920"}};
 
@@ -69,7 +69,7 @@ std::shared_ptr<const gpu::FlowPart> moved(const gpu::FlowPart& part) {
 }  // namespace
 
 TEST_CASE("rounds of a long loop that repeat earlier ones are skipped, and the report is the same") {
-  for (const auto& k : kernels) {
+  for (const auto& k : round_kernels) {
     const auto flows = flows_of(k.file, k.given, k.longer);
     REQUIRE(!flows.empty());
     for (const auto& flow : flows) {
@@ -83,7 +83,7 @@ TEST_CASE("a fault in any round of a loop is found as in the check of all rounds
   std::mt19937 random(20261130);
   const auto below = [&](std::size_t n) { return random() % n; };
   int wrong = 0, short_ones = 0;
-  for (const auto& k : kernels) {
+  for (const auto& k : round_kernels) {
     const auto flows = flows_of(k.file, k.given, k.longer);
     for (int trial = 0; trial < rounds(20); ++trial) {
       auto flow = flows[below(flows.size())];

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -323,6 +324,31 @@ int main() { k<<<1, 64>>>(nullptr); }
   CHECK(kernels[0].report.undecided[0].text() == "the loop of line 4: it has too many rounds");
 }
 
+TEST_CASE("a loop that never ends is found, and one that something may end is not") {
+  const auto with = [](const std::string& loop) {
+    return check_kernels(
+        "__device__ void less(int& n) { --n; }\n__global__ void k(float* p) {\n"
+        "  auto g = make_tensor(make_gmem_ptr(p), make_shape(Int<64>{}));\n  int n = 4, i = 0; int* at = &n; int& other = n;\n  " +
+            loop + "\n}\nint main() { k<<<1, 64>>>(nullptr); }\n",
+        {});
+  };
+  const auto endless = [&](const std::string& loop) {
+    const auto kernels = with(loop);
+    return is_found(kernels, 5) && told(kernels).find("5: endless: the loop never ends: ") != std::string::npos;
+  };
+  for (const auto* loop : {"while (n > 0) { g(threadIdx.x) = 0.f; }", "while (n > 0) { ++i; }", "for (; n > i; ) { __syncthreads(); }",
+                           "do { g(threadIdx.x) = 1.f; } while (n > 0);"})
+    CHECK_MESSAGE(endless(loop), told(with(loop)));
+  for (const auto* loop :
+       {"while (n > 0) { --n; }", "while (n > 0) { less(n); }", "while (n > i) { if (i == 3) break; ++i; }", "while (n > 0) { --*at; }",
+        "for (int j = 0; j < n; ++j) { __syncthreads(); }", "while (n > 0) { n -= 2; g(threadIdx.x) = 0.f; }",
+        "while (n > 0) { auto f = [&] { --n; }; f(); }", "while (n > 0) { at[0] = 0; }", "while (n > 0) { auto& r = n; --r; }",
+        "while (n > 0) { other = other - 1; }", "while (n > 0) { if (i++ > 2) return; }"}) {
+    const auto kernels = with(loop);
+    CHECK_MESSAGE(told(kernels).find("endless") == std::string::npos, told(kernels));
+  }
+}
+
 TEST_CASE("members of a union share their memory, and what lies within one of them is not decided") {
   const auto with = [](const std::string& structure, const std::string& second) {
     return check_kernels(structure + R"(
@@ -388,6 +414,35 @@ int main() { half_t *p, *q; k<<<1, 32>>>(p, q); }
   const auto columns = with("make_layout(Shape<_32, _16>{}, Stride<_1, _32>{})");
   CHECK_MESSAGE(findings(rows) == 0, told(rows));
   CHECK_MESSAGE(is_found(columns, 12), told(columns));
+}
+
+TEST_CASE("an access of 16 bytes that is not aligned is found, in shared and in global memory") {
+  const auto with = [](int shared_pitch, int global_pitch) {
+    return check_kernels(fmt::format(R"(__global__ void k(half_t* g) {{
+  __shared__ half_t m[2048];
+  auto thr_layout = Layout<Shape<_16, _2>, Stride<_2, _1>>{{}};
+  auto tc = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{{}}, thr_layout, Layout<Shape<_1, _8>>{{}});
+  auto gA = make_tensor(make_gmem_ptr(g), make_layout(make_shape(_32{{}}, _16{{}}), make_stride({}, _1{{}})));
+  auto sA = make_tensor(make_smem_ptr(m), Layout<Shape<_32, _16>, Stride<Int<{}>, _1>>{{}});
+  auto thr = tc.get_slice(threadIdx.x);
+  copy(tc, thr.partition_S(gA), thr.partition_D(sA));
+}}
+int main() {{ half_t* g; k<<<1, 32>>>(g); }}
+)",
+                                     global_pitch, shared_pitch),
+                         {});
+  };
+  for (const auto& [shared, global, wrong] :
+       {std::tuple{16, 16, false}, {24, 16, false}, {20, 16, true}, {24, 40, false}, {24, 36, true}, {17, 16, true}}) {
+    const auto kernels = with(shared, global);
+    INFO(shared, " ", global, "\n", told(kernels));
+    CHECK(is_found(kernels, 8) == wrong);
+    CHECK((findings(kernels) > 0) == wrong);
+  }
+  const auto kernels = with(20, 16);
+  REQUIRE(findings(kernels) == 1);
+  CHECK(told(kernels).find("8: misplaced: thread 2 accesses 16 bytes at sA[20], and thread 0 at [0] in line 8: they are 40 bytes apart, so "
+                           "one is misaligned") != std::string::npos);
 }
 
 TEST_CASE("TMA's address in shared memory is a multiple of 128 bytes, as far as the program promises it") {
