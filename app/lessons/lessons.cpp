@@ -102,14 +102,15 @@ std::string_view lesson_group(int number) {
     std::string_view first, title;
   };
   // By the first lesson of each group.
-  static constexpr std::array<Group, 8> groups{{{"layout", "What layouts are"},
+  static constexpr std::array<Group, 9> groups{{{"layout", "What layouts are"},
                                                 {"coalesce", "The algebra"},
                                                 {"tile", "Tiles, threads and memory"},
                                                 {"inverse", "More of the algebra"},
                                                 {"swizzle_bits", "Tensor cores"},
                                                 {"bit_matrix", "Layouts as matrices of bits, and more"},
                                                 {"refused", "What holds, and why"},
-                                                {"gemm_by_hand", "A GEMM, step by step"}}};
+                                                {"gemm_by_hand", "A GEMM, step by step"},
+                                                {"errors", "When something is wrong"}}};
   const auto after = std::ranges::find_if(groups, [&](const Group& g) { return lesson_number(g.first) > number; });
   return after == groups.begin() ? after->title : std::prev(after)->title;
 }

@@ -352,7 +352,7 @@ check "a word of a title finds the lesson" 0 '^@lesson name=permutation' "$progr
 check "a word of several" 0 '^  14  swizzle ' "$program" lessons swizzle
 check "a word of none" 2 'No lesson has swizle .* Nearest that work: swizzle' "$program" lessons swizle
 check "lessons as JSON" 0 '"group":"The algebra".*"number":5' "$program" lessons --json
-check "no lesson before the first" 2 'there is no lesson 0; there are 41' "$program" lessons 0
+check "no lesson before the first" 2 'there is no lesson 0; there are 43' "$program" lessons 0
 check "a screenshot that is no PNG" 2 'a.svg does not end in .png' "$program" screenshot "$sheet" -o a.svg
 check "values of a kernel without" 2 'values applies to inner_partition, tiled_copy and tiled_mma, not to local_partition' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --values '(' --device cpu
 check "a partition of a kernel without" 2 'layout applies to layout, not to tiled_copy' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --partition=tiled_copy --layout '(4,8,2):(16,2,1)'

@@ -31,7 +31,7 @@ TEST_CASE("a lesson is answered by typing: wrong, with a hint, right, and on to 
   REQUIRE(g.command("lessons.open.2"));
   g.settle();
   INFO(g.everything());
-  CHECK(g.shows("Lesson 2 of 41"));
+  CHECK(g.shows("Lesson 2 of 43"));
   CHECK(g.shows("Column-major and row-major"));
   CHECK(g.find("Exercise") != nullptr);
   add_to(g, "S", " (6,4):(1,6)");
@@ -50,7 +50,7 @@ TEST_CASE("a lesson is answered by typing: wrong, with a hint, right, and on to 
   CHECK(g.state.workspace.lessons().solved.contains("majors"));
   REQUIRE(g.click_text("Next lesson ›"));
   g.settle();
-  CHECK(g.shows("Lesson 3 of 41"));
+  CHECK(g.shows("Lesson 3 of 43"));
   CHECK(g.state.workspace.sheet().lesson.name == "hierarchy");
   // One tab, page by page.
   CHECK(g.state.workspace.documents().size() == 1);
@@ -183,7 +183,7 @@ TEST_CASE("a lesson changes its language with the window, and keeps what was wri
   g.command("view.language");
   g.settle();
   INFO(g.everything());
-  CHECK(g.shows("第 2 课，共 41 课"));
+  CHECK(g.shows("第 2 课，共 43 课"));
   CHECK(g.shows("列主序与行主序"));
   CHECK(g.find("练习：还不对") != nullptr);
   CHECK(g.shows("S = (6,4):(1,6)"));
