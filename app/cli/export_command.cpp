@@ -444,6 +444,7 @@ struct ExportFolder {
   std::string path = (std::filesystem::temp_directory_path() / "cutescope-XXXXXX").string();
   ExportFolder() {
     if (::mkdtemp(path.data()) == nullptr) path.clear();
+    else allowed_ = allow_own_folder(path);
   }
   ~ExportFolder() {
     std::error_code ignored;
@@ -451,6 +452,9 @@ struct ExportFolder {
   }
   ExportFolder(const ExportFolder&) = delete;
   ExportFolder& operator=(const ExportFolder&) = delete;
+
+ private:
+  std::shared_ptr<void> allowed_{};
 };
 
 /// Passes on what is wrong, and not which file was written.

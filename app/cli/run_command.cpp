@@ -165,7 +165,7 @@ int run_launch(const RunRequest& request, Report& report, ToolHost& host) {
   if (!ran) return report.refuse(environment_failed, ran.error().message);
   if (plan_made->mma) ran->mma = gpu::run_mma(*runner, *plan_made->mma);
   if (report.is_json()) report.data() = nlohmann::json::parse(gpu::report_json(plan_made->launch, *ran));
-  else report.print("{}\n", gpu::report_text(plan_made->launch, *ran, spoken_texts()));
+  if (report.is_text()) report.print("{}\n", gpu::report_text(plan_made->launch, *ran, spoken_texts()));
   return done;
 }
 
@@ -202,7 +202,8 @@ std::vector<Option> run_options() {
                       return std::vector<std::string>{"auto", "cuda", "cpu"};
                     },
                     "Run the launch here")
-                    .usually("auto"));
+                    .usually("auto")
+                    .local());
   all.push_back(memory_option());
   all.push_back(integer("--accesses", "N", 1, static_cast<double>(gpu::largest_launch_accesses),
                         "Refuse launches with more accesses (blocks x threads x values). Default: the settings' 2^30"));

@@ -89,8 +89,12 @@ void Report::rows(std::string_view lines) {
   if (is_json()) sink_.json(lines);
 }
 
-int Report::refuse(int status, ReportError e) {
+void Report::say_why(const ReportError& e) {
   if (is_text()) sink_.remark(text_of(e));
+}
+
+int Report::refuse(int status, ReportError e) {
+  say_why(e);
   if (!is_json()) keep({.rule = e.code.empty() ? "input" : e.code, .message = e.message, .suggestions = e.suggestions, .place = e.place});
   else if (has_rows_) row({{"error", json_of(e)}});
   else data_["error"] = json_of(e);

@@ -126,6 +126,9 @@ class Report {
   int refuse(int status, ReportError);
   int refuse(int status, const algebra::Message& m) { return refuse(status, ReportError{.message = m}); }
 
+  /// Writes the same as text alone: the tool has put it into its data.
+  void say_why(const ReportError&);
+
   /// Refuses a file that was not written: status environment_failed for its place, wrong_input for its contents.
   int refuse_write(const algebra::Message&);
 

@@ -6,11 +6,15 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -59,13 +63,69 @@ std::map<std::string, std::string>& lent_files() {
   return files;
 }
 
+struct Confinement {
+  std::mutex mutex;
+  std::atomic<bool> is_set{false};
+  std::vector<std::string> folders, own;  ///< without links, each with a / at its end
+};
+Confinement& confinement() {
+  static Confinement all;
+  return all;
+}
+
+/// Returns a path without links, as far as it exists.
+std::string real_path(const std::string& path) {
+  std::error_code error;
+  auto real = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  return error ? std::string() : real.string();
+}
+
 }  // namespace
 
 void lend_file(const std::string& path, std::string text) { lent_files()[path] = std::move(text); }
+void take_back_files() { lent_files().clear(); }
+const std::string* lent_file(const std::string& path) {
+  const auto it = lent_files().find(path);
+  return it == lent_files().end() ? nullptr : &it->second;
+}
+
+void confine_files(std::vector<std::string> folders) {
+  auto& c = confinement();
+  const std::lock_guard lock(c.mutex);
+  c.folders.clear();
+  for (const auto& f : folders)
+    if (const auto real = real_path(f); !real.empty()) c.folders.push_back(real.ends_with('/') ? real : real + "/");
+  c.is_set = true;
+}
+bool is_confined() { return confinement().is_set; }
+std::shared_ptr<void> allow_own_folder(const std::string& folder) {
+  auto& c = confinement();
+  const auto real = real_path(folder) + "/";
+  const std::lock_guard lock(c.mutex);
+  c.own.push_back(real);
+  return {static_cast<void*>(&c), [real](void*) {
+            auto& all = confinement();
+            const std::lock_guard released(all.mutex);
+            std::erase(all.own, real);
+          }};
+}
+Message why_out_of_bounds(const std::string& path, bool written) {
+  auto& c = confinement();
+  if (!c.is_set) return {};
+  const auto real = real_path(path) + "/";
+  const std::lock_guard lock(c.mutex);
+  const auto below = [&](const std::vector<std::string>& folders) {
+    return std::ranges::any_of(folders, [&](const std::string& f) { return real.starts_with(f); });
+  };
+  if (real.size() > 1 && (below(c.own) || (!written && below(c.folders)))) return {};
+  if (written) return message("cannot write {}: nothing is written here", path);
+  return message("cannot read {}: it is not below the folders that the client gives", path);
+}
 
 tl::expected<std::string, Message> read_file(const std::string& path, std::size_t limit) {
   if (const auto lent = lent_files().find(path); lent != lent_files().end()) return lent->second;
   if (!has_files) return cannot_read(path, ENOENT);
+  if (auto why = why_out_of_bounds(path); !why.empty()) return tl::unexpected(std::move(why));
   // O_NONBLOCK: a pipe without a writer would block open(). Standard input is duplicated, since it may be a socket, which cannot be opened
   // again.
   const bool is_input = path == "/dev/stdin";
@@ -120,12 +180,13 @@ std::optional<FileStamp> stamp_of(const std::string& path) {
   if (const auto lent = lent_files().find(path); lent != lent_files().end())
     return FileStamp{0, static_cast<std::int64_t>(lent->second.size()), static_cast<std::int64_t>(std::hash<std::string>()(lent->second))};
   struct stat status {};
-  if (!has_files || ::stat(path.c_str(), &status) != 0) return std::nullopt;
+  if (!has_files || !why_out_of_bounds(path).empty() || ::stat(path.c_str(), &status) != 0) return std::nullopt;
   return FileStamp{static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec,
                    static_cast<std::int64_t>(status.st_size), static_cast<std::int64_t>(status.st_ino)};
 }
 
 bool is_file(const std::string& path) {
+  if (!why_out_of_bounds(path).empty()) return false;
   std::error_code error;
   return has_files && std::filesystem::is_regular_file(path, error);
 }

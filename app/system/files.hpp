@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -22,6 +24,19 @@ tl::expected<std::string, algebra::Message> read_regular_file(const std::string&
 
 /// Replaces the file of that path by a text within this process, for hosts without files, such as a page, which read them in another way.
 void lend_file(const std::string& path, std::string text);
+/// Returns the text lent in place of a file; null if there is none.
+const std::string* lent_file(const std::string& path);
+/// Ends what lend_file() does.
+void take_back_files();
+
+/// Confines this process for good, for questions from those who are not trusted: it reads files only below these folders, writes none but
+/// in folders of its own, and starts no program. A further call replaces the folders.
+void confine_files(std::vector<std::string> folders);
+bool is_confined();
+/// Lets a confined process write and read below a folder of its own until the result is destroyed.
+std::shared_ptr<void> allow_own_folder(const std::string& folder);
+/// Returns why a path may not be read, or, with `written`, not be written; "" if it may.
+algebra::Message why_out_of_bounds(const std::string& path, bool written = false);
 
 /// Writes a file. It replaces the old one once it is complete (see NewFile), so that a failure leaves the old file intact.
 tl::expected<void, algebra::Message> write_file(const std::string& path, std::string_view bytes);

@@ -14,6 +14,8 @@
 #include <system_error>
 #include <thread>
 
+#include "app/system/files.hpp"
+
 namespace app {
 namespace {
 
@@ -129,6 +131,7 @@ void close_all() {
 }  // namespace
 
 tl::expected<pid_t, Message> start_kept_program(const std::vector<std::string>& arguments, int stream, int file, KeptProgramEnd end) {
+  if (is_confined()) return tl::unexpected(algebra::message("no program is started here"));
   std::vector<char*> argv;
   for (const auto& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);

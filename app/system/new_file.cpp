@@ -16,6 +16,8 @@
 
 #include <fmt/format.h>
 
+#include "app/system/files.hpp"
+
 namespace app {
 namespace {
 
@@ -71,6 +73,10 @@ std::string behind_links(std::filesystem::path path) {
 }  // namespace
 
 NewFile::NewFile(const std::string& path) {
+  if (!why_out_of_bounds(path, true).empty()) {
+    error_ = EACCES;
+    return;
+  }
   struct stat there {};
   const bool exists = ::stat(path.c_str(), &there) == 0;
   // Errors such as a link to itself. A file without the permission to write is not replaced either.

@@ -28,13 +28,15 @@ std::vector<Option> check_options() {
             .required()
             .repeated()},
        program_options(),
-       {flag("--front-end", "Read C++ programs by clang's front end, too: static sizes are the compiler's"),
-        text_option("--arch", "NAME", "Compile for this with --front-end, such as sm_90a. Default: what the program names").not_empty(),
-        text_option("--std", "NAME", "Compile as this standard with --front-end, such as c++20. Default: c++17").not_empty(),
-        integer("--instance", "N", 1, 1e6, "Show this one of the instantiations that --front-end lists"),
+       {flag("--front-end", "Read C++ programs by clang's front end, too: static sizes are the compiler's").local(),
+        text_option("--arch", "NAME", "Compile for this with --front-end, such as sm_90a. Default: what the program names")
+            .not_empty()
+            .local(),
+        text_option("--std", "NAME", "Compile as this standard with --front-end, such as c++20. Default: c++17").not_empty().local(),
+        integer("--instance", "N", 1, 1e6, "Show this one of the instantiations that --front-end lists").local(),
         text_option("--ran", "FILE", "Take the exact values that cutescope.hpp has printed into this log of the program").not_empty(),
         exclude_option(), text_option("--baseline", "FILE", "Do not count the findings that this file lists").not_empty(),
-        flag("--write-baseline", "Write the findings into the file of --baseline")},
+        flag("--write-baseline", "Write the findings into the file of --baseline").local()},
        strictness_options(),
        {flag("--quiet", "Print only findings and hints"), form_option(), json_option(), seconds_option(), memory_option(),
         language_option()}});

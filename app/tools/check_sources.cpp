@@ -91,6 +91,7 @@ class FolderWalk {
         left_out_.push_back(message("{} is not searched: it is not a folder of files", here.string()));
         continue;
       }
+      if (auto why = why_out_of_bounds(here.string()); !why.empty()) return Bad(std::move(why));
       std::error_code error;
       fs::directory_iterator it(here, error);
       for (const fs::directory_iterator end; !error && it != end; it.increment(error)) {

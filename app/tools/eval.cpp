@@ -264,7 +264,7 @@ class ArgumentAnswers {
     status_ = wrong_input;
     last_.reset();
     if (report_.is_json()) add_row({{"expression", source.text}, {"error", json_of(ReportError{.message = source.problem})}});
-    else report_.refuse(wrong_input, source.problem);
+    report_.say_why({.message = source.problem});
   }
   /// Prints the table of the last value, with --table. Returns the exit status.
   int finish() {
@@ -272,7 +272,7 @@ class ArgumentAnswers {
       if (const auto table = printed_table(last_->first, last_->second); !table) {
         status_ = wrong_input;
         if (report_.is_json()) row_["error"] = json_of(ReportError{.message = table.error()});
-        else report_.refuse(wrong_input, table.error());
+        report_.say_why({.message = table.error()});
       } else {
         report_.print_text(*table);
         row_["table"] = *table;
@@ -347,7 +347,7 @@ class ArgumentAnswers {
   void refuse(const std::string& text, const Diagnostic& error) {
     status_ = wrong_input;
     last_.reset();
-    if (!report_.is_json()) report_.refuse(wrong_input, error_of(text, error));
+    report_.say_why(error_of(text, error));
   }
   void keep(const std::string& text, const algebra::Value& value) {
     add_name(names_, text, value);

@@ -358,8 +358,9 @@ std::vector<Option> flow_options() {
             .repeated(),
         text_option("--kernel", "NAME", "Trace only kernels with this in their name").not_empty()},
        program_options(),
-       {flag("--run", "Run a block of each kernel on small integers; compare C, and the elements of each thread in each step"),
-        choice("--device", flow_devices, "Run it on this device; auto is a GPU where there is one").usually("auto"), exclude_option()},
+       {flag("--run", "Run a block of each kernel on small integers; compare C, and the elements of each thread in each step").local(),
+        choice("--device", flow_devices, "Run it on this device; auto is a GPU where there is one").usually("auto").local(),
+        exclude_option()},
        {flag("--whole", "Check each round of each loop, also rounds that repeat earlier ones with other elements")},
        strictness_options(),
        {form_option(), json_option(), language_option()}});

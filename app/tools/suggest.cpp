@@ -48,7 +48,7 @@ std::vector<Option> suggest_options() {
         text_option("--global", "LAYOUT", "Find the threads for a tile in global memory with this layout"),
         integer("--threads", "N", 1, 1024, "Set the number of threads for --global").usually("128"),
         text_option("--sheet", "FILE", "Use the names of a sheet (.cutes) or of a program in the expressions").not_empty(),
-        text_option("--into", "FILE", "Add the best answer to a sheet as an entry").not_empty(),
+        text_option("--into", "FILE", "Add the best answer to a sheet as an entry").not_empty().local(),
         integer("--count", "N", 1, 100000, "List at most this many answers").usually("10")},
        program_options(),
        {integers_option(), json_option(), language_option()}});

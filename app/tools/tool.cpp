@@ -113,7 +113,7 @@ Option argument(std::string name, std::string value, std::string help) {
   return {.names = std::move(name), .value = std::move(value), .help = std::move(help), .kind = OptionKind::text};
 }
 
-Option json_option() { return flag("--json", "Write JSON"); }
+Option json_option() { return flag("--json", "Write JSON").local(); }
 
 Option form_option() {
   return choice(
@@ -122,18 +122,20 @@ Option form_option() {
                return std::vector<std::string>{"text", "json", "github", "sarif", "junit"};
              },
              "Write text, JSON, annotations of GitHub Actions, SARIF 2.1 or JUnit XML")
-      .usually("text");
+      .usually("text")
+      .local();
 }
 
 Option language_option() {
   return choice(
-      "--language",
-      [] {
-        std::vector<std::string> codes;
-        for (const auto& l : languages()) codes.emplace_back(l.code);
-        return codes;
-      },
-      "Set the language of the text");
+             "--language",
+             [] {
+               std::vector<std::string> codes;
+               for (const auto& l : languages()) codes.emplace_back(l.code);
+               return codes;
+             },
+             "Set the language of the text")
+      .local();
 }
 
 Option integers_option() {
@@ -154,7 +156,7 @@ Option memory_option() {
                 "Use at most this for traces and other tables that grow with the elements. Default: the settings' 512");
 }
 
-Option output_option(std::string help) { return text_option("-o,--output", "FILE", std::move(help)).not_empty().formerly("--out"); }
+Option output_option(std::string help) { return text_option("-o,--output", "FILE", std::move(help)).not_empty().formerly("--out").local(); }
 
 std::vector<Option> settings_options() {
   return {

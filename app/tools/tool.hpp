@@ -42,6 +42,7 @@ struct Option {
   bool is_required = false, is_repeated = false, may_be_empty = true;
   std::string old_names{};  ///< spellings of earlier versions, which go on working with a note: "--type,--out"
   bool is_hidden = false;   ///< for tests: not in --help
+  bool is_local = false;    ///< it writes files, starts programs or a GPU, or chooses the answer's form: pages and agents do not have it
   unsigned belongs_to = 0;  ///< the kinds of answers that take it, a set of bits that its tool defines; 0: all of them
 
   bool is_argument() const { return !names.starts_with('-'); }
@@ -58,6 +59,7 @@ struct Option {
   Option open() && { return is_open = true, std::move(*this); }
   Option formerly(std::string old) && { return old_names = std::move(old), std::move(*this); }
   Option only_of(unsigned kinds) && { return belongs_to = kinds, std::move(*this); }
+  Option local() && { return is_local = true, std::move(*this); }
   Option hidden() && { return is_hidden = true, std::move(*this); }
 };
 

@@ -34,12 +34,6 @@ PageJson option_json(const Option& o, const Texts& texts) {
   return j;
 }
 
-/// Returns true for an option that a page has: it cannot write into a folder, and its answers have every form at once.
-bool is_of_page(const Option& o) {
-  const auto key = o.key();
-  return !o.is_hidden && key != "json" && key != "format" && key != "language" && key != "output";
-}
-
 /// Follows no kernel; kernels are only counted.
 constexpr std::size_t no_kernel = std::numeric_limits<std::size_t>::max();
 
@@ -51,7 +45,7 @@ PageJson WebHost::Answers::tools() {
   for (const auto* tool : app::tools()) {
     PageJson options = PageJson::array();
     for (const auto& o : tool->options())
-      if (is_of_page(o)) options.push_back(option_json(o, host_.texts_));
+      if (!o.is_hidden && !o.is_local) options.push_back(option_json(o, host_.texts_));
     all.push_back({{"name", tool->name},
                    {"group", word(std::string(title_of(tool->group)))},
                    {"help", word(std::string(tool->help))},
