@@ -13,7 +13,7 @@ std::span<const Tool* const> command_line_tools() {
     const auto shared = tools();
     std::vector<const Tool*> list(shared.begin(), shared.end());
     for (const auto* own : {&window_tool, &run_tool_record, &watch_tool, &export_tool, &screenshot_tool, &schema_tool, &completion_tool,
-                            &manual_tool, &help_tool})
+                            &manual_tool, &help_tool, &lsp_tool, &mcp_tool})
       list.push_back(own);
     std::ranges::stable_sort(list, {}, &Tool::group);
     return list;

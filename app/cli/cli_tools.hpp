@@ -16,6 +16,8 @@ extern const Tool schema_tool;
 extern const Tool completion_tool;
 extern const Tool manual_tool;
 extern const Tool help_tool;
+extern const Tool lsp_tool;
+extern const Tool mcp_tool;
 
 /// Returns these and tools(), in the order of --help: by group.
 std::span<const Tool* const> command_line_tools();

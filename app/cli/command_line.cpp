@@ -127,18 +127,6 @@ bool wants_json(int argc, char** argv) {
   return false;
 }
 
-/// Returns the names nearest to a word: those that differ in at most a third of its letters, or one.
-std::vector<std::string> nearest_names(std::string_view word, const std::vector<std::string>& names) {
-  std::vector<std::string> best;
-  auto least = std::max<std::size_t>(word.size() / 3, 1);
-  for (const auto& name : names) {
-    const auto distance = algebra::edit_distance(word, name);
-    if (distance < least) best.clear(), least = distance;
-    if (distance == least) best.push_back(name);
-  }
-  return best;
-}
-
 std::vector<std::string> names_of(const std::vector<Option>& options) {
   std::vector<std::string> names;
   for (const auto& o : options)
@@ -157,7 +145,7 @@ struct WrongWords {
 WrongWords unknown_word(const Tool& tool, const std::string& word) {
   ReportError e{.message = message("{} does not take {}.", tool.name.empty() ? std::string_view("cutescope") : tool.name, word),
                 .code = "usage"};
-  if (word.starts_with('-')) e.suggestions = nearest_names(word.substr(0, word.find('=')), names_of(tool.options()));
+  if (word.starts_with('-')) e.suggestions = algebra::nearest_names(word.substr(0, word.find('=')), names_of(tool.options()));
   return {std::move(e), &tool};
 }
 
@@ -167,9 +155,10 @@ std::optional<WrongWords> mistyped_command(const std::string& word) {
   std::vector<std::string> names;
   for (const auto* tool : command_line_tools())
     if (!tool->name.empty()) names.emplace_back(tool->name);
-  return WrongWords{
-      {.message = message("There is no command and no file {}.", word), .code = "usage", .suggestions = nearest_names(word, names)},
-      nullptr};
+  return WrongWords{{.message = message("There is no command and no file {}.", word),
+                     .code = "usage",
+                     .suggestions = algebra::nearest_names(word, names)},
+                    nullptr};
 }
 
 /// Adds the commands that stand among the words: the options of all others would never be read.

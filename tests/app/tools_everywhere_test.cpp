@@ -108,7 +108,7 @@ TEST_CASE("each record is in every host, but for those that need a window, a GPU
   const Names records = records_in("tools");
   CHECK(names_of(tools()) == records);
   CHECK(tools_of_page() == records);
-  const Names of_command_line{"", "run", "watch", "export", "screenshot", "schema", "completion", "manual", "help"};
+  const Names of_command_line{"", "run", "watch", "export", "screenshot", "schema", "completion", "manual", "help", "lsp", "mcp"};
   CHECK(records_in("cli") == of_command_line);
   Names all = records;
   all.insert(of_command_line.begin(), of_command_line.end());
