@@ -148,6 +148,8 @@ std::vector<std::string> entries_of_error(std::string_view copied) {
       const std::string name = std::ranges::all_of(o.name, algebra::is_word) ? o.name : "operand";
       if (!o.is_index && value) entries.push_back(fmt::format("{} = {}", names.name_for(name, o.expression), o.expression));
     }
+    // The refused call: its card shows why.
+    if (!w.call.empty() && !w.reason.empty()) entries.push_back(w.call);
     for (const auto& r : w.repairs)
       if (!r.call.empty()) entries.push_back(r.call);
     entries.push_back(fmt::format("# {}", w.rule->advice));

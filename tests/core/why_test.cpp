@@ -219,6 +219,8 @@ TEST_CASE("a pasted error becomes a note with its reason, its operands and the c
   CHECK(has("block = (_8,_64):(_64,_1)"));
   CHECK(has("target = (_128,_96)"));
   CHECK(has("tile_to_shape((_8,_64):(_64,_1),(_128,_64))"));
+  // The refused call itself: its card shows the reason.
+  CHECK(has("tile_to_shape((_8,_64):(_64,_1),(_128,_96))"));
   // A program that handles errors is none.
   CHECK(for_field("#include <cuda.h>\nint main() { throw Error(\"error: no\"); }\n").find("# ") == std::string::npos);
   CHECK(for_field("(4,8):(8,1)") == "(4,8):(8,1)");
