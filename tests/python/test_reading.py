@@ -46,7 +46,7 @@ class TypesTest(unittest.TestCase):
             ("memref<2x3xf32, strided<[3]>>", "2 modes, and strides for 1"),
             ("memref<2x3xf32, strided<[3, 1]", "expected"),
             ("memref<99999999999999999999x2xf32>", "63 bits"),
-            ("#ttg.amd_mfma<{version = 3}>", "not read"),
+            ("#ttg.foo<{version = 3}>", "not read"),
             ('!cute.tiled_copy<!x, layout_copy_tv = <"4:1">, tiler_mn = <"[4:1]">>', "holds 2 values"),
         ):
             with self.assertRaisesRegex(cs.Error, why, msg=text):
@@ -68,8 +68,8 @@ class FindTest(unittest.TestCase):
         self.assertEqual(cs.find("nothing: 12:30"), [])
 
     def test_what_is_not_read_is_a_warning(self):
-        with self.assertWarnsRegex(UserWarning, "amd_mfma at line 1: not read"):
-            cs.find("#mma = #ttg.amd_mfma<{version = 3}>\n%t : tensor<16x32xf16, #mma>\n")
+        with self.assertWarnsRegex(UserWarning, "foo at line 1: not read"):
+            cs.find("#mma = #ttg.foo<{version = 3}>\n%t : tensor<16x32xf16, #mma>\n")
 
 
 class InferTest(unittest.TestCase):
