@@ -269,7 +269,8 @@ Arrow arrow_in(std::string_view text) {
 
 Printed fragment(std::string_view inside) {
   const auto parts = Cursor(inside).split(',');
-  const auto [shape, held] = arrow_in(parts[0]);
+  const auto sizes = arrow_in(parts[0]);
+  const auto &shape = sizes.from, &held = sizes.to;
   std::map<std::string_view, std::string_view> keys;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const auto colon = parts[i].find(':');
@@ -315,7 +316,8 @@ Printed fragment(std::string_view inside) {
 
 Printed shared_layout(std::string_view inside) {
   const auto parts = Cursor(inside).split(',');
-  const auto [shape, to] = arrow_in(parts[0]);
+  const auto sizes = arrow_in(parts[0]);
+  const auto &shape = sizes.from, &to = sizes.to;
   const auto transform = inside.find("transform:");
   if (transform == inside.npos) no_tilelang("A layout of TileLang needs transform: [_i, _j] -> [...].");
   const auto rest = inside.substr(transform + 10);

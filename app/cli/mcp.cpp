@@ -23,7 +23,6 @@
 namespace app {
 namespace {
 
-using algebra::Message;
 using algebra::message;
 using nlohmann::json;
 

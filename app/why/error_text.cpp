@@ -416,8 +416,7 @@ class CompilerText {
   bool take_excerpt(std::string_view line) {
     const auto bar = line.find(" | ");
     const auto number = trimmed(line.substr(0, bar));
-    if (bar == npos || bar > 12)
-      return line.find(" |") < 12 && trimmed(line.substr(0, line.find(" |"))).empty() && !line.empty() && line[0] == ' ';
+    if (bar > 12) return line.find(" |") < 12 && trimmed(line.substr(0, line.find(" |"))).empty() && !line.empty() && line[0] == ' ';
     if (!std::ranges::all_of(number, is_digit)) return false;
     if (number.empty() || !open_ || errors_.empty()) return true;
     std::size_t at = 0;

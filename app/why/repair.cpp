@@ -210,7 +210,7 @@ void edit_program(const Why& w, const Candidate& c, const std::string& program, 
   const auto was = program.substr(list[o.at].begin, list[o.at].end - list[o.at].begin);
   auto now = r.cpp;
   // A class's arguments are types.
-  if (o.is_index && call->arguments.empty() && !is_digit(now[0]) && cpp_type_of(r.now).size() > 0) now = cpp_type_of(r.now);
+  if (o.is_index && call->arguments.empty() && !is_digit(now[0]) && !cpp_type_of(r.now).empty()) now = cpp_type_of(r.now);
   if (o.text.find('?') != npos && c.rank > 0) {
     const auto modes = modes_of(o.expression);
     const auto rank = modes ? modes->sizes.size() : 1;
