@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <bit>
+#include <functional>
 #include <optional>
 
 #include "gpu/flow/checker.hpp"
@@ -182,7 +182,7 @@ std::optional<Checker::Snapshot> Checker::snapshot() {
     if (c.is == Content::Is::sum) hash(c.a);
     if (c.is == Content::Is::number) {
       const auto& fill = *fills_[static_cast<std::size_t>(c.a)];
-      hash(static_cast<std::int64_t>(fill.line)), hash(std::bit_cast<std::int64_t>(fill.number.value_or(0)));
+      hash(static_cast<std::int64_t>(fill.line)), hash(static_cast<std::int64_t>(std::hash<double>{}(fill.number.value_or(0))));
     }
   };
   const auto cell = [&](const Cell& c) {
