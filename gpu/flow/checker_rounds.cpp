@@ -25,7 +25,8 @@ class Hash {
  public:
   void operator()(std::int64_t n) {
     a_ = mixed(a_ ^ static_cast<std::uint64_t>(n));
-    b_ = mixed(b_ + std::rotl(static_cast<std::uint64_t>(n), 29) + 0x632be59bd9b4e019U);
+    const auto bits = static_cast<std::uint64_t>(n);
+    b_ = mixed(b_ + ((bits << 29) | (bits >> 35)) + 0x632be59bd9b4e019U);
   }
   std::pair<std::uint64_t, std::uint64_t> value() const { return {a_, b_}; }
 
