@@ -24,7 +24,7 @@ const MmaTraits& traits_of(const std::string& expression) {
   return *std::get<MmaAtom>(e->value).traits;
 }
 
-Layout layout_in(const std::string& text) { return std::get<Layout>(evaluate(text, {}, IntegerRule::math).value().value); }
+Layout layout_evaluated(const std::string& text) { return std::get<Layout>(evaluate(text, {}, IntegerRule::math).value().value); }
 
 std::vector<std::int64_t> numbers_in(std::string text) {
   for (char& c : text)
@@ -40,7 +40,7 @@ void check_operand(const std::string& atom, const Row& row) {
   const std::string operand = row["operand"];
   INFO(atom << " " << operand);
   const auto& tv = traits_of(atom).operands[operand == "A" ? 0 : operand == "B" ? 1 : 2].tv;
-  const auto wanted = layout_in(row["layout"]);
+  const auto wanted = layout_evaluated(row["layout"]);
   REQUIRE(rank(tv) == 2);
   REQUIRE(size(mode(tv, 0)) == size(mode(wanted, 0)));
   REQUIRE(size(mode(tv, 1)) == size(mode(wanted, 1)));
