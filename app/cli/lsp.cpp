@@ -7,6 +7,7 @@
 #include <array>
 #include <condition_variable>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -27,6 +28,7 @@
 #include "app/report/spoken.hpp"
 #include "app/system/files.hpp"
 #include "app/tools/tools.hpp"
+#include "app/why/why.hpp"
 
 namespace app {
 namespace {
@@ -163,6 +165,27 @@ class Analyser {
     if (!data.is_array() || data.empty()) return;
     all_.kernels = data[0].value("kernels", json::array());
     all_.open = data[0].value("undecided", json::array()).size();
+  }
+  /// Tells the rules that the errors in a compiler's, a DSL's or a sanitizer's output break, as `why` does.
+  void errors() {
+    for (const auto& w : why::reasons_in(document_.text)) {
+      if (w.rule == nullptr) continue;
+      auto text = in_words(w.rule->sentence());
+      if (!w.reason.empty()) text += "\n" + in_words(w.reason);
+      for (const auto& r : w.repairs) text += fmt::format("\n{} {}", in_words(Message("Nearest that work:")), r.now);
+      text += "\n" + in_words(w.rule->what_to_do());
+      constexpr std::size_t told_apart = 60;
+      const auto at = std::min(document_.text.find(w.error.words.substr(0, told_apart)), document_.text.size());
+      const auto line =
+          static_cast<std::size_t>(std::count(document_.text.begin(), document_.text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+      constexpr int of_note = 3;
+      all_.replacements.emplace_back();
+      all_.diagnostics.push_back({{"range", whole_line(document_.text, line)},
+                                  {"severity", of_note},
+                                  {"source", "cutescope"},
+                                  {"code", w.rule->id},
+                                  {"message", text}});
+    }
   }
   std::shared_ptr<const Analysis> result() const { return std::make_shared<Analysis>(all_); }
 
@@ -366,8 +389,14 @@ class LanguageServer {
     }
   }
   void analyse(const std::string& uri, const Document& d, rpc::Asker& host) {
-    lend_file(d.path, d.text);
     Analyser analyser(d, host);
+    if (std::ranges::any_of(std::initializer_list<std::string_view>{".txt", ".log", ".out"},
+                            [&](std::string_view ending) { return d.path.ends_with(ending); })) {
+      analyser.errors();
+      keep(uri, d, analyser.result());
+      return;
+    }
+    lend_file(d.path, d.text);
     analyser.check();
     if (keep(uri, d, analyser.result())) {
       analyser.flow();

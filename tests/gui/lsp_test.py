@@ -201,6 +201,12 @@ check("and mends it", e.diagnostics(sheet, 2, lambda all: True) == [])
 e.notify("textDocument/didClose", {"textDocument": {"uri": sheet}})
 check("a closed document has none", e.diagnostics(sheet, None, lambda all: all == []) == [])
 
+# --- The output of a compiler
+log = "file://" + os.path.join(folder.name, "build.log")
+e.open(log, 'building\ninclude/cute/swizzle.hpp(63): error: static assertion failed with "abs(SShift) must be more than BBits."\n')
+found = e.diagnostics(log, 1, lambda all: len(all) > 0)
+check("an error in a log has its rule, at its line", found[0]["range"]["start"]["line"] == 1 and "abs(S) >= B" in found[0]["message"], found)
+
 # --- Python, and a document without a file
 python = "untitled:k.py"
 e.open(python, "import cutlass.cute as cute\nl = cute.make_layout((4, 8), stride=(8, 1))\n"
