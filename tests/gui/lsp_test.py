@@ -203,9 +203,11 @@ check("a closed document has none", e.diagnostics(sheet, None, lambda all: all =
 
 # --- The output of a compiler
 log = "file://" + os.path.join(folder.name, "build.log")
-e.open(log, 'building\ninclude/cute/swizzle.hpp(63): error: static assertion failed with "abs(SShift) must be more than BBits."\n')
+words = 'include/cute/swizzle.hpp(63): error: static assertion failed with "abs(SShift) must be more than BBits."'
+e.open(log, f"building\n{words}\n")
 found = e.diagnostics(log, 1, lambda all: len(all) > 0)
-check("an error in a log has its rule, at its line", found[0]["range"]["start"]["line"] == 1 and "abs(S) >= B" in found[0]["message"], found)
+check("an error in a log has its rule", "abs(S) >= B" in found[0]["message"], found)
+check("at its line", found[0]["range"]["start"]["line"] == 1, found)
 
 # --- Python, and a document without a file
 python = "untitled:k.py"
