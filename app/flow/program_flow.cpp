@@ -640,7 +640,10 @@ std::vector<Flow> flows_of_program(const KernelSource& source, const ProgramSett
       auto& program = by_thread.at(place);
       if (k >= program.kernels.size()) break;
       auto& trace = program.kernels[k];
-      if (!trace.incomplete.empty()) flow.unclear.push_back(trace.incomplete);
+      // A loop that never ends is a finding of its own.
+      if (!trace.incomplete.empty() && trace.endless.empty() &&
+          std::ranges::none_of(flow.unclear, [&](const Message& m) { return m == trace.incomplete; }))
+        flow.unclear.push_back(trace.incomplete);
       ProgramParts parts(program.program, flow.threads, trace.block, flow.tensors);
       for (auto& one : parts.broken_partitions(first.kernel))
         if (std::ranges::find(flow.broken, one.first, [](const auto& b) { return b.first; }) == flow.broken.end())

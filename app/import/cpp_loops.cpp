@@ -159,7 +159,9 @@ CppInterpreter::Flow CppInterpreter::loop(SyntaxNode node) {
       break;
     }
     if (tracing() && round == 1 && c.holds && perhaps_ == 0 && !way_is_lost_ && never_ends(node)) {
-      why = message("the loop never ends: {} holds, and nothing in the loop changes that", in_one_line(test.text(), 80));
+      auto holds = test.text();
+      if (holds.starts_with('(') && holds.ends_with(')')) holds = holds.substr(1, holds.size() - 2);
+      why = message("the loop never ends: {} holds, and nothing in the loop changes that", in_one_line(holds, 80));
       trace_->endless.emplace_back(placed(node.line()), why);
       trace_stops(message("line {}: {}", placed(node.line()), why));
       flow = Flow::leave;

@@ -532,7 +532,7 @@ void narrower(Why& w, const std::string& program, std::string_view) {
   }
   // ldmatrix and stmatrix: element by element.
   for (const auto& o : w.operands)
-    if (const auto at = o.text.find("SM"); o.name == "atom" && at != npos && o.text.find("SM_") == npos) {
+    if (const auto at = o.text.find("SM"); o.name == "atom" && at != npos) {
       const auto end = o.text.find_first_of(",>", at);
       if (swap_text(w, program, o.text.substr(at, end - at) + ",", fmt::format("UniversalCopy<{}>,", element))) return;
     }
@@ -692,20 +692,39 @@ void spell(Why& w, const std::string& program, std::string_view) {
   if (!best.empty() && best != name) swap_text(w, program, name, best);
 }
 
+/// Makes the tensor of a copy of tensor memory with such a pointer, in place of one into shared memory.
+void point_to_tensor_memory(Why& w, const std::string& program, std::string_view) {
+  const std::string_view was = "make_smem_ptr";
+  const auto now = fmt::format("make_tmem_ptr<{}>(0)", element_in(w));
+  if (program.empty()) return void(swap_text(w, program, std::string(was), now));
+  const auto at = find_text(program, was, w.user.line, Nearest::at_line);
+  if (!at) return;
+  algebra::Cursor in(std::string_view(program).substr(*at + was.size()));
+  const auto pointer = in.balanced();
+  if (!pointer) return;
+  const auto end = *at + was.size() + pointer->size() + 2;
+  Repair r{.was = program.substr(*at, end - *at), .now = now, .cpp = now};
+  std::tie(r.line, r.text) = edited_line(program, {{*at, end, now}});
+  w.repairs.push_back(std::move(r));
+}
+
 void name_integer(Why& w, const std::string& program, std::string_view) {
-  const auto open = w.error.words.find("'_");
+  // Compilers quote the name as '_60' or "_60".
+  const auto& words = w.error.words;
+  const auto open = std::min(words.find("'_"), words.find("\"_"));
   if (open == npos) return;
-  const auto name = w.error.words.substr(open + 1, w.error.words.find('\'', open + 1) - open - 1);
+  const auto name = words.substr(open + 1, words.find(words[open], open + 1) - open - 1);
   swap_text(w, program, name, fmt::format("Int<{}>", name.substr(1)));
 }
 
-constexpr std::array<NamedWay, 40> ways{{
+constexpr std::array<NamedWay, 41> ways{{
     {"arg", [](Why& w, const std::string& p,
                std::string_view form) { wrap_argument(w, p, static_cast<std::size_t>(form[0] - '0'), form.substr(2)); }},
     {"round", round_shape},
     {"remove", remove_statement},
     {"spelling", spell},
     {"intname", name_integer},
+    {"tmem", point_to_tensor_memory},
     {"arraypointer", [](Why& w, const std::string& p, std::string_view) { wrap_argument(w, p, 0, "&$[0]"); }},
     {"call",
      [](Why& w, const std::string& p, std::string_view first) {
