@@ -3,7 +3,7 @@
 file(GLOB_RECURSE CUTESCOPE_ASSETS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/assets/*)
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^assets\\.hpp$")
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^(atoms|element_types)\\.tsv$")   # the algebra's
-list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^page/(app|core|editor|linked|panels)\\.")   # of the page with the program in it: scripts/web
+list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^page/(app|core|editor|linked|panels|tools)\\.")   # of the page with the program in it: scripts/web
 if(EMSCRIPTEN)
   # Only the window and the command line show these assets.
   list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^(shaders/|manual\\.|help\\.tsv)")
