@@ -244,6 +244,7 @@ e.open("file:///big.cu", "auto l = cute::make_layout(4);\n" * 200000)
 check("a document of 6 MB is not read, and does not stop the others", e.ask("textDocument/hover", at(9, "s(63")) is not None)
 check("shutdown", e.result("shutdown", {}) is None)
 e.notify("exit", {})
+check("it ends while its input is still open", e.process.wait(60) == 0)
 code, words = e.end()
 check("it ends with 0 after shutdown", code == 0 and not words, (code, words))
 
