@@ -23,6 +23,7 @@
 
 #include "algebra/language/functions.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/utf16.hpp"
 #include "app/cli/rpc.hpp"
 #include "app/import/program.hpp"
 #include "app/report/spoken.hpp"
@@ -34,6 +35,7 @@ namespace app {
 namespace {
 
 using algebra::Message;
+using algebra::Utf16Units;
 using nlohmann::json;
 
 constexpr auto framing = rpc::Framing::headers;
@@ -49,23 +51,6 @@ std::string_view line_of(std::string_view text, std::size_t line) {
   return found;
 }
 
-/// Returns the units of UTF-16 that a text takes: two for a character beyond the first 2^16.
-std::size_t units_of(std::string_view text) {
-  std::size_t units = 0;
-  for (const unsigned char c : text) units += (c & 0xC0) == 0x80 ? 0 : c >= 0xF0 ? 2 : 1;
-  return units;
-}
-
-/// Returns the byte at a column of a line.
-std::size_t byte_at(std::string_view line, std::size_t column) {
-  std::size_t units = 0, at = 0;
-  while (at < line.size() && units < column) {
-    units += static_cast<unsigned char>(line[at]) >= 0xF0 ? 2 : 1;
-    for (++at; at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0) == 0x80;) ++at;
-  }
-  return at;
-}
-
 json range_of(std::size_t line, std::size_t begin, std::size_t end) {
   return {{"start", {{"line", line}, {"character", begin}}}, {"end", {{"line", line}, {"character", end}}}};
 }
@@ -74,7 +59,7 @@ json range_of(std::size_t line, std::size_t begin, std::size_t end) {
 json whole_line(std::string_view text, std::size_t line) {
   const auto all = line_of(text, line);
   const auto first = std::min(all.find_first_not_of(" \t"), all.size());
-  return range_of(line, units_of(all.substr(0, first)), std::max(units_of(algebra::trimmed(all)) + first, first + 1));
+  return range_of(line, Utf16Units(all)(first), std::max(Utf16Units(algebra::trimmed(all)).count() + first, first + 1));
 }
 
 /// Returns the range of a place; without a column, that of its line.
@@ -86,7 +71,7 @@ json range_of(std::string_view text, const ReportPlace& place) {
   auto end = place.end > place.column ? std::min(place.end - 1, all.size()) : begin;
   // Without an end: the word, or the character.
   while (place.end <= place.column && end < all.size() && (algebra::is_word(all[end]) || end == begin)) ++end;
-  return range_of(line, units_of(all.substr(0, begin)), units_of(all.substr(0, end)));
+  return range_of(line, Utf16Units(all)(begin), Utf16Units(all)(end));
 }
 
 struct Position {
@@ -97,7 +82,7 @@ Position position_in(std::string_view text, const json& params) {
   const auto& at = params.at("position");
   Position p{.line = at.at("line").get<std::size_t>()};
   const auto line = line_of(text, p.line);
-  p.byte = byte_at(line, at.at("character").get<std::size_t>());
+  p.byte = Utf16Units(line).byte(at.at("character").get<std::size_t>());
   auto begin = p.byte, end = p.byte;
   while (begin > 0 && algebra::is_word(line[begin - 1])) --begin;
   while (end < line.size() && algebra::is_word(line[end])) ++end;
@@ -526,7 +511,7 @@ class LanguageServer {
     }
     json all = json::array();
     for (const auto& [line, text] : by_line)
-      all.push_back({{"position", {{"line", line}, {"character", units_of(line_of(d.text, line))}}},
+      all.push_back({{"position", {{"line", line}, {"character", Utf16Units(line_of(d.text, line)).count()}}},
                      {"label", text},
                      {"kind", 1},
                      {"paddingLeft", true}});

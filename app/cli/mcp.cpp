@@ -95,6 +95,12 @@ std::string text_of(const json& value) {
   throw rpc::Refusal{rpc::invalid_params, "A value is a string, a number, true, false, or a list of these."};
 }
 
+/// Throws Refusal with a sentence and the nearest of the names that there are.
+[[noreturn]] void refuse_name(std::string why, std::string_view name, const std::vector<std::string>& names) {
+  if (const auto nearest = algebra::nearest_names(name, names); !nearest.empty()) why += fmt::format(" Did you mean {}?", nearest.front());
+  throw rpc::Refusal{rpc::invalid_params, std::move(why)};
+}
+
 /// Returns a call's arguments as the tool takes them. Throws Refusal for a name that it does not have.
 Arguments::Given given_in(const Tool& tool, const json& arguments) {
   const auto options = options_of(tool);
@@ -105,9 +111,7 @@ Arguments::Given given_in(const Tool& tool, const json& arguments) {
     if (o == options.end()) {
       std::vector<std::string> names;
       for (const auto& other : options) names.push_back(other.key());
-      const auto nearest = algebra::nearest_names(key, names);
-      throw rpc::Refusal{rpc::invalid_params, fmt::format("{} takes no {}.{}", tool.name, key,
-                                                          nearest.empty() ? "" : fmt::format(" Did you mean {}?", nearest.front()))};
+      refuse_name(fmt::format("{} takes no {}.", tool.name, key), key, names);
     }
     if (!value.is_array()) given.emplace_back(key, text_of(value));
     else
@@ -167,9 +171,7 @@ class Server {
     if (tool == nullptr) {
       std::vector<std::string> names;
       for (const auto* t : tools_) names.emplace_back(t->name);
-      const auto nearest = algebra::nearest_names(name, names);
-      throw rpc::Refusal{rpc::invalid_params, fmt::format("There is no tool {}.{}", name,
-                                                          nearest.empty() ? "" : fmt::format(" Did you mean {}?", nearest.front()))};
+      refuse_name(fmt::format("There is no tool {}.", name), name, names);
     }
     const auto arguments = params.value("arguments", json::object());
     if (!arguments.is_object()) throw rpc::Refusal{rpc::invalid_params, "The arguments of a tool are an object."};

@@ -37,9 +37,7 @@ bool read_framed(std::string& message) {
     const auto header = algebra::trimmed(line);
     if (header.empty() && has_length) break;
     constexpr std::string_view name = "content-length:";
-    std::string key(header.substr(0, name.size()));
-    std::ranges::transform(key, key.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (key != name) continue;
+    if (algebra::lower(header.substr(0, name.size())) != name) continue;
     const auto digits = algebra::trimmed(header.substr(name.size()));
     has_length = std::from_chars(digits.data(), digits.data() + digits.size(), length).ec == std::errc() && length < (std::size_t{1} << 40);
   }

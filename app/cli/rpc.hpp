@@ -27,7 +27,7 @@ struct Refusal {
   std::string why;
 };
 
-/// How messages are told apart: by line breaks (Model Context Protocol), or by "Content-Length: 12" before each (Language Server Protocol).
+/// Separates messages: a line break after each (Model Context Protocol), or a header with its length before it (Language Server Protocol).
 enum class Framing : std::uint8_t { lines, headers };
 
 /// The host of a tool that the asker's program can end.

@@ -100,10 +100,9 @@ std::string program_of(const Arguments& asked, const std::string& path, const st
   for (const auto& w : all) {
     if (w.user.file.empty()) continue;
     for (const auto& folder : {std::filesystem::path(path).parent_path(), std::filesystem::path()}) {
-      const auto file = folder / w.user.file;
-      std::error_code none;
-      if (!std::filesystem::is_regular_file(file, none)) continue;
-      if (const auto text = read_file(file.string(), most_program_bytes)) return *text;
+      const auto file = (folder / w.user.file).string();
+      if (!is_file(file)) continue;
+      if (const auto text = read_file(file, most_program_bytes)) return *text;
     }
   }
   return {};

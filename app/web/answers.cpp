@@ -1,4 +1,5 @@
 #include "app/web/answers.hpp"
+#include "algebra/text/utf16.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,6 @@
 #include "app/figures/interactive.hpp"
 #include "app/launch/bank_words.hpp"
 #include "app/launch/found_layouts.hpp"
-#include "app/web/units.hpp"
 #include "assets/assets.hpp"
 #include "gpu/suggest/suggest_text.hpp"
 #include "render/web_grid.hpp"
@@ -300,7 +300,7 @@ Json WebHost::Answers::banks() {
 
 Json WebHost::Answers::complete() {
   const auto line = text("text");
-  const Units units(line);
+  const algebra::Utf16Units units(line);
   std::vector<std::string> names;
   for (const auto& r : host_.session_.results())
     if (!r.name.empty()) names.push_back(r.name);
@@ -310,7 +310,7 @@ Json WebHost::Answers::complete() {
   for (const auto& r : found.rows)
     rows.push_back({{"name", r.name},
                     {"written", r.written},
-                    {"cursor", Units(r.written)(r.cursor)},
+                    {"cursor", algebra::Utf16Units(r.written)(r.cursor)},
                     {"detail", r.detail},
                     {"meaning", word(std::string(r.meaning))}});
   return {{"begin", units(found.replaced.begin)}, {"end", units(found.replaced.end)}, {"rows", rows}};

@@ -11,6 +11,7 @@
 #include "algebra/editing/number_steps.hpp"
 #include "algebra/editing/number_tokens.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/utf16.hpp"
 #include "app/document/names.hpp"
 #include "app/document/sheet_difference.hpp"
 #include "app/document/typed_step.hpp"
@@ -20,7 +21,6 @@
 #include "app/import/program.hpp"
 #include "app/launch/found_layouts.hpp"
 #include "app/lessons/examples.hpp"
-#include "app/web/units.hpp"
 #include "gpu/launch/launch_fields.hpp"
 
 namespace app {
@@ -174,7 +174,7 @@ Json WebHost::Answers::paste() {
   if (parts.size() == 1) {
     // One part replaces the selection.
     const auto& line = host_.sheet().entries[at_entry].text;
-    const Units units(line);
+    const algebra::Utf16Units units(line);
     const auto end = units.byte(asked_.value("end", line.size())), begin = std::min(end, units.byte(asked_.value("begin", line.size())));
     const auto next = line.substr(0, begin) + parts.front() + line.substr(end);
     auto answer = edit("paste entries", [&](Shown& s) {
@@ -182,7 +182,7 @@ Json WebHost::Answers::paste() {
       s.sheet.entries[at_entry].source.edited();
     });
     answer["chosen"] = at_entry;
-    answer["cursor"] = Units(next)(begin + parts.front().size());
+    answer["cursor"] = algebra::Utf16Units(next)(begin + parts.front().size());
     return answer;
   }
   if (host_.sheet().entries.size() + parts.size() > max_entries) return refused(message("a sheet has at most {} entries", max_entries));

@@ -10,13 +10,13 @@
 #include "algebra/editing/number_tokens.hpp"
 #include "algebra/language/lines.hpp"
 #include "algebra/text/characters.hpp"
+#include "algebra/text/utf16.hpp"
 #include "app/document/facts.hpp"
 #include "app/document/kernel_step.hpp"
 #include "app/document/names.hpp"
 #include "app/launch/launch_rows.hpp"
 #include "app/lessons/examples.hpp"
 #include "app/web/report.hpp"
-#include "app/web/units.hpp"
 
 namespace app {
 namespace {
@@ -45,7 +45,7 @@ Json WebHost::Answers::verdict(const algebra::Verdict& v) const {
 Json WebHost::Answers::entry_state(std::size_t i) const {
   const auto& entry = host_.sheet().entries[i];
   const auto& r = host_.session_.results()[i];
-  const Units units(entry.text);
+  const algebra::Utf16Units units(entry.text);
   Json e{{"text", entry.text}, {"name", r.name}, {"note", r.is_note}, {"visible", entry.visible}, {"version", r.version}};
   if (r.depth) e["depth"] = *r.depth;
   e["pieces"] = Json::array();

@@ -51,7 +51,7 @@ TEST_CASE("every MMA atom, tiled at random: A, B and C are owned as often as the
   int listed_number = 0;
   for (const auto& listed : listed_atoms()) {
     // Thousands of atoms from SM90 on differ in N, K or types only: every 13th is tried.
-    // Those of other makers have tests of their own: some hold an element in several lanes.
+    // Other makers' instructions have tests of their own: some of them hold an element in several lanes.
     if (!listed.target.empty() && listed.architecture == 0) continue;
     if (listed.kind != ListedAtom::Kind::mma || (listed.architecture >= 90 && ++listed_number % 13 != 0)) continue;
     const auto made = evaluate(listed.expression, {}, IntegerRule::cute);
